@@ -56,7 +56,7 @@ fn contact(i: usize, j: Option<usize>, limit: f64) -> Contact {
     Contact { row, beta: 0.0, lower: -limit, upper: limit, viscous: 0.0 }
 }
 
-/// Bodies in a row, each in contact with the ground and the next one; about a third of the contacts slip.
+/// Makes bodies in a row, each in contact with the ground and the next one; about a third of the contacts slip.
 fn chain(bodies: usize) -> Case {
     let mut numbers = Random(7);
     let mut contacts = Vec::new();
@@ -71,7 +71,7 @@ fn chain(bodies: usize) -> Case {
     Case { mass, force, contacts }
 }
 
-/// A chain with 10 000 contacts, and with five more that close long cycles.
+/// Makes a chain with 10 000 contacts, and with five more that close long cycles.
 fn cycles() -> [Case; 2] {
     let tree = chain(5_000);
     let mut closed = chain(5_000);
@@ -96,7 +96,7 @@ fn grid(side: usize, load: f64) -> Case {
     Case { mass: vec![1.0; side * side], force, contacts }
 }
 
-/// The plain programme and the limits of a chain, of the contacts with the ground and between bodies.
+/// Makes the plain programme and the limits of a chain, of the contacts with the ground and between bodies.
 fn plain(case: &Case) -> (Plain, Vec<f64>, Vec<f64>) {
     let limits = |ground: bool| {
         let those = case.contacts.iter().filter(move |contact| contact.row.j.is_none() == ground);

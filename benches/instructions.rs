@@ -16,7 +16,7 @@ use std::env;
 use std::process::ExitCode;
 
 use callgrind::{instructions, instructions_within};
-use luztar::unit::{Causality, Instance, Value, catalogue};
+use luztar::unit::{Causality, Simulation, Value, catalogue};
 
 /// Steps of the short run and of the long one.
 const STEPS: [usize; 2] = [300, 800];
@@ -37,13 +37,13 @@ const UNITS: [&str; 8] = [
 
 const MODES: [&str; 3] = ["held", "new", "read"];
 
-/// Of a motion under the inputs of the start.
+/// Modes of a motion under the inputs of the start.
 const MOVING: [&str; 2] = ["moving", "pushed"];
 
-/// What counts steps without a transition.
+/// Argument of a run that counts steps without a transition.
 const QUIET: &str = "step_without_transition";
 
-/// The same of the runs with transitions.
+/// Steps of the short and of the long run with transitions.
 const LONG: [usize; 2] = [2_000, 6_000];
 
 /// Amplitude (N or N·m) and angular frequency (rad/s) of the first input, with which a unit moves through transitions.
@@ -58,17 +58,17 @@ fn drive(unit: &str) -> Option<(f64, f64)> {
     DRIVES.iter().find(|one| one.0 == unit).map(|one| (one.1, one.2))
 }
 
-/// What a unit is moved by.
+/// Input by which a unit is moved, and the outputs that are read.
 struct Drive {
     input: Option<usize>,
-    /// Of the input, at the time t, s: base + 0.1 (1 + t), or amplitude·sin ω t.
+    /// Value of the input at the time t, s: base + 0.1 (1 + t), or amplitude·sin ω t.
     base: f64,
     sine: Option<(f64, f64)>,
     outputs: Vec<usize>,
 }
 
 impl Drive {
-    fn of(name: &str, mode: &str, instance: &mut Instance) -> Self {
+    fn of(name: &str, mode: &str, instance: &mut Simulation) -> Self {
         let with = |causality| {
             let rows = instance.unit().variables().iter().enumerate();
             rows.filter(move |(_, row)| row.causality == causality).map(|(index, _)| index)
@@ -83,7 +83,7 @@ impl Drive {
         Self { input, base, sine: drive(name).filter(|_| mode == "driven"), outputs }
     }
 
-    fn step(&self, instance: &mut Instance, time: f64) {
+    fn step(&self, instance: &mut Simulation, time: f64) {
         let slow = self.base + 0.1 + 0.1 * time;
         let value = self.sine.map_or(slow, |(most, omega)| most * (omega * time).sin());
         if let Some(input) = self.input {
@@ -96,9 +96,9 @@ impl Drive {
     }
 }
 
-/// The same, to be counted by itself.
+/// Makes a step by [`Drive::step`], to be counted by itself.
 #[inline(never)]
-fn step_without_transition(drive: &Drive, instance: &mut Instance, time: f64) {
+fn step_without_transition(drive: &Drive, instance: &mut Simulation, time: f64) {
     drive.step(instance, std::hint::black_box(time));
 }
 
@@ -106,7 +106,7 @@ fn step_without_transition(drive: &Drive, instance: &mut Instance, time: f64) {
 /// Unless it is driven, only its first input changes, by so little that no contact lets go for it.
 fn run(name: &str, mode: &str, steps: usize, quiet: impl Fn(usize) -> bool) -> Vec<usize> {
     let unit = catalogue::unit(name).expect("a ready-made unit");
-    let mut instance = Instance::new(unit);
+    let mut instance = Simulation::new(unit);
     instance.enter_initialization().expect("begins");
     instance.exit_initialization().expect("is initialised");
     let drive = Drive::of(name, mode, &mut instance);
@@ -127,7 +127,7 @@ fn run(name: &str, mode: &str, steps: usize, quiet: impl Fn(usize) -> bool) -> V
     instants
 }
 
-/// A run in which steps without a transition, behind the first ones, stand by themselves; how many they are.
+/// Runs with steps without a transition, after the first ones, by themselves; returns their number.
 fn run_quietly(unit: &str, mode: &str, steps: usize) -> usize {
     let instants = run(unit, mode, steps, |_| false);
     let quiet = |step: usize| step >= STEPS[0] && instants[step] == 0;

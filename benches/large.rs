@@ -12,7 +12,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use luztar::motion::Motion;
+use luztar::dynamics::Simulator;
 use luztar::network::{Method, Network, choose, read};
 
 /// Relative tolerance, the default.
@@ -21,9 +21,9 @@ const TOLERANCE: f64 = 1e-10;
 /// Communication steps, s.
 const STEP: f64 = 0.1;
 
-/// What makes a network move as a whole.
+/// Body and force that make a network move as a whole.
 const SHAKER: &str =
-    "\n[body.shaker]\nmass = 1.0\n[load.shaking]\nbetween = \"shaker\"\nforce = \"sin(3*t)\"\n";
+    "\n[body.shaker]\nmass = 1.0\n[force.shaking]\nbetween = \"shaker\"\nforce = \"sin(3*t)\"\n";
 
 /// Friction that falls with the slip in place of Coulomb's.
 const FALLING: &str = "law = \"stribeck\"\nstribeckVelocity = 0.2";
@@ -40,7 +40,7 @@ fn network(text: &str, option: &str, value: usize) -> Arc<Network> {
 /// Seconds of computation from one time to another, s, and transitions in it.
 fn run(network: &Arc<Network>, (from, to): (f64, f64)) -> (f64, usize) {
     let (parameters, inputs) = (network.start_parameters(), network.start_inputs());
-    let mut motion = Motion::new(network.clone());
+    let mut motion = Simulator::new(network.clone());
     motion.choose(Method::Events, 0.0);
     let begun = motion.initialise(0.0, &parameters, &inputs, TOLERANCE);
     begun.unwrap_or_else(|fault| panic!("{fault}"));

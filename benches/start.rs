@@ -21,7 +21,7 @@ use callgrind::instructions;
 use fmi2::{Step, initialise, instance, ok};
 use libloading::Library;
 use luztar::export;
-use luztar::unit::{Unit, catalogue};
+use luztar::unit::{Model, catalogue};
 
 const UNITS: [&str; 4] =
     ["SingleMassFriction", "CoupledClutches", "SteeringSystem", "TrainDraftGears"];
@@ -46,7 +46,7 @@ fn library() -> PathBuf {
     env::var_os("LUZTAR_LIBRARY").map(PathBuf::from).or_else(built).expect("a library")
 }
 
-fn row(name: &str, unit: &Unit, folder: &Path, nothing: f64) -> Result<(), String> {
+fn row(name: &str, unit: &Model, folder: &Path, nothing: f64) -> Result<(), String> {
     let (library, guid) = (library(), export::guid(unit));
     let [library, folder] = [&*library, folder].map(|path| path.to_str().expect("UTF-8"));
     println!("| {name} | {} |", instructions(&[library, &guid, folder])? - nothing);
@@ -62,7 +62,7 @@ fn table() -> Result<(), String> {
         row(name, &unit, folder.path(), nothing)?;
     }
     let text = catalogue::text("TrainDraftGears").expect("a ready-made unit");
-    let own = Unit::read(&text.replace("TrainDraftGears", OWN), OWN).expect("a network");
+    let own = Model::read(&text.replace("TrainDraftGears", OWN), OWN).expect("a network");
     export::write_resources(&own, folder.path()).map_err(|error| error.to_string())?;
     row(OWN, &own, folder.path(), nothing)
 }

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use luztar::motion::{ContactMode, Motion};
+use luztar::dynamics::{ContactMode, Simulator};
 use luztar::network::{BodyKind, Method, Network, ParameterId, choose, read};
 
 /// Relative tolerance of the event-driven runs, the default.
@@ -22,7 +22,7 @@ fn network(text: &str, option: &str, value: usize) -> Arc<Network> {
     Arc::new(read(&text, "bench.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
 }
 
-/// What few steps of 1 ms may exceed, s.
+/// Duration that few steps of 1 ms may exceed, s.
 const PROMPT: f64 = 0.3e-3;
 
 /// Runs of each kind. A step takes as long as in the fastest: what else a machine does is no part of it.
@@ -30,7 +30,7 @@ const RUNS: usize = 5;
 
 /// A run and what its steps took, s.
 struct Run {
-    motion: Motion,
+    motion: Simulator,
     transitions: usize,
     steps: Vec<f64>,
 }
@@ -38,7 +38,7 @@ struct Run {
 impl Run {
     fn new(network: &Arc<Network>, method: Method, step: f64, end: f64) -> Self {
         let (parameters, inputs) = (network.start_parameters(), network.start_inputs());
-        let mut motion = Motion::new(network.clone());
+        let mut motion = Simulator::new(network.clone());
         motion.choose(method, 0.0);
         let begin = motion.initialise(0.0, &parameters, &inputs, TOLERANCE);
         begin.unwrap_or_else(|fault| panic!("{fault}"));
@@ -55,7 +55,7 @@ impl Run {
         run
     }
 
-    /// The last of some equal runs.
+    /// Returns the last of some equal runs.
     fn repeated(network: &Arc<Network>, method: Method, step: f64, end: f64) -> Self {
         let mut run = Self::new(network, method, step, end);
         for _ in 1..RUNS {
@@ -87,7 +87,7 @@ impl Run {
         modes.iter().filter(|mode| **mode == ContactMode::Stuck).count()
     }
 
-    /// Kinetic energy, what springs with freeplay store and what contacts took.
+    /// Returns the kinetic energy, what springs with freeplay store and what contacts took.
     fn energy(&self) -> f64 {
         let (network, state) = (self.motion.network(), self.motion.state());
         let value = |id: ParameterId| network.parameters[id.0].start;

@@ -27,7 +27,7 @@ const STEPS: usize = 50;
 /// Steps of the short run and of the long one of which instructions are counted.
 const COUNTED: [usize; 2] = [2, 6];
 
-/// What a run does with its loads.
+/// Start of the solves of a run under its loads.
 #[derive(Clone, Copy, PartialEq)]
 enum Start {
     None,
@@ -52,7 +52,7 @@ struct Case {
     contacts: Vec<Contact>,
 }
 
-/// Numbers in [0, 1), the same in every run.
+/// Returns number k of numbers in [0, 1), the same in every run.
 fn share(k: usize) -> f64 {
     (k as f64 * 0.618_033_988_749_895).fract()
 }
@@ -117,7 +117,7 @@ fn cases() -> Vec<Case> {
 }
 
 impl Case {
-    /// The load of a step.
+    /// Sets the load of a step.
     fn load(&mut self, step: usize) {
         for (body, force) in self.force.iter_mut().enumerate() {
             let wave = (0.03 * body as f64 + 0.005 * step as f64).sin();
@@ -167,7 +167,7 @@ impl Case {
         Some([of("cold")? - loads, of("warm")? - loads])
     }
 
-    /// min ½ aᵀK a − fᵀa + Σ (½ C v² + F t)  subject to  v = B a − β,  −t ≤ v ≤ t
+    /// Makes the solver of min ½ aᵀK a − fᵀa + Σ (½ C v² + F t)  subject to  v = B a − β,  −t ≤ v ≤ t
     fn clarabel(&self) -> DefaultSolver<f64> {
         let (bodies, contacts) = (self.mass.len(), self.contacts.len());
         let (slip, bound) = (bodies, bodies + contacts);

@@ -1,4 +1,4 @@
-/* luztar: dry friction and freeplay as units for FMI 2.0 and 3.0.
+/* luztar: dry friction and freeplay as FMUs for FMI 2.0 and 3.0.
 
    Generated from src/fmi2 and src/fmi3; do not edit. It stands alone (C99, C11, C++17), and may also follow the
    official headers of FMI 2.0, of FMI 3.0 or of both: what they declare is then left out here. */
@@ -83,7 +83,7 @@ typedef char fmi2Byte;
 #ifndef fmi2FunctionTypes_h
 
 /**
- * How a call ended.
+ * Result of a call.
  */
 typedef enum {
     /**
@@ -95,11 +95,11 @@ typedef enum {
      */
     fmi2Warning,
     /**
-     * Not possible now; the instance is as before and goes on.
+     * Discarded: not possible now; the instance is as before and continues.
      */
     fmi2Discard,
     /**
-     * Refused: the instance is as before and goes on; the logger has the reason. After a fault of the library itself an
+     * Refused: the instance is as before and continues; the logger has the reason. After a fault of the library itself an
      * instance can only be reset, terminated and freed.
      */
     fmi2Error,
@@ -108,13 +108,13 @@ typedef enum {
      */
     fmi2Fatal,
     /**
-     * Of hosts that let steps run on: no unit answers so.
+     * Status of steps that run on: no unit answers so.
      */
     fmi2Pending,
 } fmi2Status;
 
 /**
- * What an instance is made for.
+ * Interface that an instance is made for.
  */
 typedef enum {
     /**
@@ -128,19 +128,19 @@ typedef enum {
 } fmi2Type;
 
 /**
- * What a host may ask after a step.
+ * Status that a host may ask for after a step.
  */
 typedef enum {
     /**
-     * How the last step ended.
+     * Result of the last step.
      */
     fmi2DoStepStatus,
     /**
-     * Of steps that run on: no unit answers it.
+     * Status of steps that run on: no unit answers it.
      */
     fmi2PendingStatus,
     /**
-     * Where the last step ended, s.
+     * Time at which the last step ended, s.
      */
     fmi2LastSuccessfulTime,
     /**
@@ -175,7 +175,7 @@ typedef void (*fmi2CallbackFreeMemory)(void *obj);
 typedef void (*fmi2StepFinished)(fmi2ComponentEnvironment componentEnvironment, fmi2Status status);
 
 /**
- * What the host offers; any of the functions may be NULL. luztar copies it at fmi2Instantiate and
+ * Functions that the host offers; any of them may be NULL. luztar copies it at fmi2Instantiate and
  * calls the logger only.
  */
 typedef struct {
@@ -184,15 +184,15 @@ typedef struct {
      */
     fmi2CallbackLogger logger;
     /**
-     * Not called.
+     * Function that is not called.
      */
     fmi2CallbackAllocateMemory allocateMemory;
     /**
-     * Not called.
+     * Function that is not called.
      */
     fmi2CallbackFreeMemory freeMemory;
     /**
-     * Not called.
+     * Function that is not called.
      */
     fmi2StepFinished stepFinished;
     /**
@@ -202,11 +202,11 @@ typedef struct {
 } fmi2CallbackFunctions;
 
 /**
- * What an event of Model Exchange leaves to the host.
+ * Data that an event of Model Exchange leaves to the host.
  */
 typedef struct {
     /**
-     * True if the event goes on: never.
+     * True if the event continues: never.
      */
     fmi2Boolean newDiscreteStatesNeeded;
     /**
@@ -487,7 +487,7 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c,
 fmi2Status fmi2EnterEventMode(fmi2Component c);
 
 /**
- * Model Exchange: makes the transitions that are due, all of them. Velocities may jump then: those of
+ * Model Exchange: makes the transitions that are active, all of them. Velocities may jump then: those of
  * bodies that come to rest on one another become equal, exactly.
  *
  * Requires: `c` is NULL or a live instance. `eventInfo` has room for one record.
@@ -523,7 +523,7 @@ fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time);
  * Model Exchange: sets the continuous states, in the order of the derivatives in the model description. Between
  * events stuck contacts stay stuck: what velocities differ by within a group of bodies that stick together is
  * ignored. In Event Mode, where OpenModelica calls it, states that are equal to the present ones change nothing; with
- * others fmi2NewDiscreteStates resolves all modes anew.
+ * others fmi2NewDiscreteStates resolves all modes again.
  *
  * Requires: `c` is NULL or a live instance. `x` holds `nx` values.
  */
@@ -593,7 +593,7 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c,
  * fmi2Error the instance is as before the call. The last argument has no effect.
  *
  * With `stopAtEvents` a step with a transition ends right after the first one with fmi2Discard;
- * fmi2LastSuccessfulTime is its time. The host may go on from there, or restore an earlier state and step
+ * fmi2LastSuccessfulTime is its time. The host may continue from there, or restore an earlier state and step
  * exactly to that time: a transition within 1e-9 max(1, |t|) s of a step's end happens at its end, with
  * fmi2OK, and one at its start does not end the step.
  *
@@ -605,7 +605,7 @@ fmi2Status fmi2DoStep(fmi2Component c,
                       fmi2Boolean noSetFMUStatePriorToCurrentPoint);
 
 /**
- * Always fmi2Error: fmi2DoStep has completed its step when it returns.
+ * Returns fmi2Error: fmi2DoStep has completed its step when it returns.
  *
  * Requires: `c` is NULL or a live instance.
  */
@@ -640,7 +640,7 @@ fmi2Status fmi2GetIntegerStatus(fmi2Component c, fmi2StatusKind s, fmi2Integer *
 fmi2Status fmi2GetBooleanStatus(fmi2Component c, fmi2StatusKind s, fmi2Boolean *value);
 
 /**
- * Nothing is ever pending: fmi2Discard.
+ * Returns fmi2Discard: nothing is ever pending.
  *
  * Requires: `c` is NULL or a live instance.
  */
@@ -761,7 +761,7 @@ typedef bool fmi3Clock;
 #ifndef fmi3FunctionTypes_h
 
 /**
- * How a call ended.
+ * Result of a call.
  */
 typedef enum {
     /**
@@ -773,11 +773,11 @@ typedef enum {
      */
     fmi3Warning,
     /**
-     * Not possible now; the instance is as before and goes on.
+     * Discarded: not possible now; the instance is as before and continues.
      */
     fmi3Discard,
     /**
-     * Refused: the instance is as before and goes on; the logger has the reason. After a fault of the library itself an
+     * Refused: the instance is as before and continues; the logger has the reason. After a fault of the library itself an
      * instance can only be reset, terminated and freed.
      */
     fmi3Error,
@@ -788,49 +788,49 @@ typedef enum {
 } fmi3Status;
 
 /**
- * How an unknown depends on a known.
+ * Kind of dependence of an unknown on a known.
  */
 typedef enum {
     /**
-     * Not at all.
+     * No dependence.
      */
     fmi3Independent,
     /**
-     * By a constant factor.
+     * Dependence by a constant factor.
      */
     fmi3Constant,
     /**
-     * By a factor that is fixed after initialisation.
+     * Dependence by a factor that is fixed after initialisation.
      */
     fmi3Fixed,
     /**
-     * By a factor that changes with tunable parameters.
+     * Dependence by a factor that changes with tunable parameters.
      */
     fmi3Tunable,
     /**
-     * By a factor that changes at events.
+     * Dependence by a factor that changes at events.
      */
     fmi3Discrete,
     /**
-     * In any way; luztar always says this one.
+     * Dependence in any way; luztar always reports this one.
      */
     fmi3Dependent,
 } fmi3DependencyKind;
 
 /**
- * What is known of the interval of a clock; no unit has clocks with intervals.
+ * Knowledge of the interval of a clock; no unit has clocks with intervals.
  */
 typedef enum {
     /**
-     * Nothing yet.
+     * Interval that is not known yet.
      */
     fmi3IntervalNotYetKnown,
     /**
-     * It is the last one.
+     * Interval that is the last one.
      */
     fmi3IntervalUnchanged,
     /**
-     * It is a new one.
+     * Interval that is a new one.
      */
     fmi3IntervalChanged,
 } fmi3IntervalQualifier;
@@ -844,7 +844,7 @@ typedef void (*fmi3LogMessageCallback)(fmi3InstanceEnvironment instanceEnvironme
                                        fmi3String message);
 
 /**
- * Of Scheduled Execution, which no unit offers: it is never called.
+ * Function of Scheduled Execution, which no unit offers: it is never called.
  */
 typedef void (*fmi3ClockUpdateCallback)(fmi3InstanceEnvironment instanceEnvironment);
 
@@ -861,12 +861,12 @@ typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment instanceE
                                                fmi3Float64 *earlyReturnTime);
 
 /**
- * Of Scheduled Execution, which no unit offers.
+ * Function of Scheduled Execution, which no unit offers.
  */
 typedef void (*fmi3LockPreemptionCallback)(void);
 
 /**
- * Of Scheduled Execution, which no unit offers.
+ * Function of Scheduled Execution, which no unit offers.
  */
 typedef void (*fmi3UnlockPreemptionCallback)(void);
 
@@ -929,7 +929,7 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName,
                                          fmi3IntermediateUpdateCallback intermediateUpdate);
 
 /**
- * Always NULL, with a message in the logger: no unit offers Scheduled Execution.
+ * Returns NULL, with a message in the logger: no unit offers Scheduled Execution.
  *
  * Requires: The texts are NULL or end with a zero; the callbacks are of the standard's types or NULL.
  */
@@ -1002,7 +1002,7 @@ fmi3Status fmi3Reset(fmi3Instance instance);
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance);
 
 /**
- * Makes the transitions that are due, all of them: no further iteration is needed, but in a unit with clocks to let those
+ * Makes the transitions that are active, all of them: no further iteration is needed, but in a unit with clocks to let those
  * be seen that ticked. Velocities may jump then: those of
  * bodies that come to rest on one another become equal, exactly. In Co-Simulation `*nextEventTime` is when the next
  * transition will be, in s, if inputs and parameters stay as they are, where it is within `predictionHorizon` (ten
@@ -1310,7 +1310,7 @@ fmi3Status fmi3SetBinary(fmi3Instance instance,
 
 /**
  * Saves the instance: motion, modes, a transition that is pending, parameters, inputs, counters, means and the
- * transitions that nobody took; not its logger, nor what it was told at instantiation. `*FMUState` is NULL for a new
+ * transitions that nobody took; not its logger, nor what it was given at instantiation. `*FMUState` is NULL for a new
  * state, or a state that is to be replaced. A state lives until fmi3FreeFMUState, at most until the instance that
  * made it is freed.
  *
@@ -1533,7 +1533,7 @@ fmi3Status fmi3EnterStepMode(fmi3Instance instance);
  *
  * | eventModeUsed | earlyReturnAllowed | a transition within the step |
  * |---|---|---|
- * | false | false | is made, and the step goes on to its end |
+ * | false | false | is made, and the step continues to its end |
  * | false | true | is made, and the step ends right after it, with `*earlyReturn` |
  * | true | true | is not made yet: the step ends right before it, with `*eventHandlingNeeded` and `*earlyReturn`; Event Mode makes it |
  * | true | false | is made; one at the step's end is not made yet, with `*eventHandlingNeeded` |
@@ -1553,8 +1553,8 @@ fmi3Status fmi3DoStep(fmi3Instance instance,
                       fmi3Float64 *lastSuccessfulTime);
 
 /**
- * Which clocks tick in this event: those of contacts and springs that make a transition (`contact.transition`), of a unit built
- * with `--clocks`. In Co-Simulation the clocks of a transition that ended a step tick from fmi3EnterEventMode to
+ * Gives the clocks that tick in this event: of contacts and springs that make a transition (`contact.transition`), of a unit
+ * built with `--clocks`. In Co-Simulation the clocks of a transition that ended a step tick from fmi3EnterEventMode to
  * fmi3UpdateDiscreteStates, which makes it; those of transitions that only this finds, by inputs that jumped or in Model
  * Exchange, tick from then on, with `*discreteStatesNeedUpdate`, to its next call. `contact.transitionFrom` and
  * `contact.transitionTo` are the states before and behind the last transition.
@@ -1567,7 +1567,7 @@ fmi3Status fmi3GetClock(fmi3Instance instance,
                         fmi3Clock *values);
 
 /**
- * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+ * Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1577,7 +1577,7 @@ fmi3Status fmi3SetClock(fmi3Instance instance,
                         const fmi3Clock *values);
 
 /**
- * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+ * Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1588,7 +1588,7 @@ fmi3Status fmi3GetIntervalDecimal(fmi3Instance instance,
                                   fmi3IntervalQualifier *qualifiers);
 
 /**
- * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+ * Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1600,7 +1600,7 @@ fmi3Status fmi3GetIntervalFraction(fmi3Instance instance,
                                    fmi3IntervalQualifier *qualifiers);
 
 /**
- * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+ * Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1610,7 +1610,7 @@ fmi3Status fmi3GetShiftDecimal(fmi3Instance instance,
                                fmi3Float64 *shifts);
 
 /**
- * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+ * Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1621,7 +1621,7 @@ fmi3Status fmi3GetShiftFraction(fmi3Instance instance,
                                 fmi3UInt64 *resolutions);
 
 /**
- * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+ * Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1631,7 +1631,7 @@ fmi3Status fmi3SetIntervalDecimal(fmi3Instance instance,
                                   const fmi3Float64 *intervals);
 
 /**
- * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+ * Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1642,7 +1642,7 @@ fmi3Status fmi3SetIntervalFraction(fmi3Instance instance,
                                    const fmi3UInt64 *resolutions);
 
 /**
- * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+ * Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1652,7 +1652,7 @@ fmi3Status fmi3SetShiftDecimal(fmi3Instance instance,
                                const fmi3Float64 *shifts);
 
 /**
- * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+ * Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1663,21 +1663,21 @@ fmi3Status fmi3SetShiftFraction(fmi3Instance instance,
                                 const fmi3UInt64 *resolutions);
 
 /**
- * Always fmi3Error: no unit has structural parameters.
+ * Returns fmi3Error: no unit has structural parameters.
  *
  * Requires: `instance` is NULL or a live instance.
  */
 fmi3Status fmi3EnterConfigurationMode(fmi3Instance instance);
 
 /**
- * Always fmi3Error: no unit has structural parameters.
+ * Returns fmi3Error: no unit has structural parameters.
  *
  * Requires: `instance` is NULL or a live instance.
  */
 fmi3Status fmi3ExitConfigurationMode(fmi3Instance instance);
 
 /**
- * Always fmi3Error: no unit offers Scheduled Execution.
+ * Returns fmi3Error: no unit offers Scheduled Execution.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1690,7 +1690,7 @@ fmi3Status fmi3ActivateModelPartition(fmi3Instance instance,
 /* What luztar adds */
 
 /**
- * What a transition happened to.
+ * Kind of the element that made a transition.
  */
 typedef enum {
     /**
@@ -1698,7 +1698,7 @@ typedef enum {
      */
     luztar_contact,
     /**
-     * The numbers of its states: -1 left, 0 gap, 1 right, 2 lifted, 3 bilateral.
+     * The numbers of its states: -1 lower contact, 0 gap, 1 upper contact, 2 separated, 3 bilateral.
      */
     luztar_spring,
 } luztar_Kind;
@@ -1708,15 +1708,15 @@ typedef enum {
  */
 typedef struct {
     /**
-     * In s.
+     * Time of the transition, s.
      */
     double time;
     /**
-     * True if a contact or a spring changed its state.
+     * Kind of the element that changed its state.
      */
     luztar_Kind kind;
     /**
-     * Which contact or which spring, counted from 0 in the order of the network file.
+     * Index of the contact or spring, counted from 0 in the order of the network file.
      */
     uint32_t element;
     /**
@@ -1743,7 +1743,7 @@ const char *luztar_version(void);
 const char *luztar_guid(const char *name);
 
 /**
- * As luztar_guid: the instantiation token of the same unit for FMI 3.0.
+ * Instantiation token of the same unit for FMI 3.0, as luztar_guid.
  *
  * Requires: `name` is NULL or ends with a zero.
  */
@@ -1801,7 +1801,7 @@ fmi2Status fmi2GetMaxStepsize(fmi2Component c,
                               fmi2Real *size);
 
 /**
- * As fmi2GetMaxStepsize, in the other spelling that is in use.
+ * Same function as fmi2GetMaxStepsize, in the other spelling that is in use.
  *
  * Requires: `c` is NULL or a live instance. `size` has room for one value.
  */

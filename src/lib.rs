@@ -1,40 +1,41 @@
-//! Dry friction and freeplay as units for FMI 2.0 and 3.0, integrated exactly.
+//! Dry friction and backlash as FMUs for FMI 2.0 and 3.0, integrated exactly.
 //!
 //! A slider on a dry floor, held by a spring (m = 1 kg, k = 100 N/m, Fk = 3 N, z0 = 0.2 m), reverses twice and stays at
-//! −0.02 m from t = 3π/10 s on. One communication step of 2 s finds it, and tells all three transitions at their times:
+//! −0.02 m from t = 3π/10 s on. One communication step of 2 s finds it, and reports all three transitions at their times:
 //!
 //! ```
-//! use luztar::unit::{Instance, Unit, Value};
+//! use luztar::unit::{Model, Simulation, Value};
 //!
 //! let text = r#"
-//!     unit = { name = "Slider" }
+//!     model = { name = "Slider" }
 //!     experiment = { stopTime = 2.0, stepSize = 0.001 }
 //!     body.slider = { mass = 1.0, position = 0.2 }
 //!     contact.floor = { between = "slider", law = "coulomb", kineticFriction = 3.0 }
 //!     spring.leaf = { between = "slider", stiffness = 100.0 }
 //! "#;
-//! let unit = Unit::read(text, "slider.toml")?;
-//! let mut slider = Instance::new(unit.clone());
+//! let model = Model::read(text, "slider.toml")?;
+//! let position = model.find("slider.position").expect("an output");
+//! let mut slider = Simulation::new(model);
 //! slider.setup_experiment(0.0, None, None)?;
 //! slider.enter_initialization()?;
 //! slider.exit_initialization()?;
 //! slider.step(0.0, 2.0)?;
 //! let last = slider.step_events().last().expect("it stops");
 //! assert!((last.time - 0.3 * std::f64::consts::PI).abs() < 1e-12);
-//! let Value::Real(position) = slider.get(unit.find("slider.position").expect("an output"))? else { panic!() };
-//! assert!((position + 0.02).abs() < 1e-12);
+//! assert!(matches!(slider.get(position)?, Value::Real(z) if (z + 0.02).abs() < 1e-12));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A network of bodies, contacts and springs ([`network`]) is moved by an event-driven engine
-//! ([`motion`]) in which stick and slip are modes and every transition is located. Contact forces
-//! come from Gauss's principle of least constraint, solved exactly ([`gauss`]). [`export`] makes an FMU of a unit.
+//! A network of bodies, contacts and springs ([`network`]) is moved by an event-driven simulator
+//! ([`dynamics`]) in which stick and slip are modes and every transition is located. Contact forces
+//! come from Gauss's principle of least constraint, solved exactly ([`gauss`]). [`export`] makes an FMU of a model.
 //!
-//! Features, none of them on by default: `archive` draws networks and makes FMUs; `exports` gives the functions of FMI their C names, for the
-//! libraries that FMUs carry (a program that links this crate without it has these names for itself). The program `luztar` is the package `luztar-cli`.
+//! Features, none of them on by default: `archive` draws networks and makes FMUs; `exports` gives the functions of FMI
+//! their C names, for the libraries that FMUs carry (a program that links this crate without it has these names for
+//! itself). The program `luztar` is the package `luztar-cli`.
 //!
 //! ```text
-//!   export ──► unit ──► motion ──► network ──► laws, gauss, projections
+//!   export ──► unit ──► dynamics ──► network ──► laws, gauss, projections
 //!   laws ──► algebra
 //!   export ──► drawing ──► network
 //!   fmi2, fmi3 ──► fmi ──► unit
@@ -51,6 +52,7 @@ pub mod algebra;
 pub mod drawing;
 pub mod export;
 // No host calls these in a browser.
+pub mod dynamics;
 #[cfg(not(target_family = "wasm"))]
 #[allow(unsafe_code)]
 mod fmi;
@@ -62,7 +64,6 @@ pub mod fmi2;
 pub mod fmi3;
 pub mod gauss;
 pub mod laws;
-pub mod motion;
 pub mod network;
 pub mod projections;
 mod ready;

@@ -23,7 +23,7 @@
 //! Functions of numbers give NaN outside their domain (NaN, a < 0), as `sqrt` does; [`Luz`] and [`Tar`]
 //! refuse such numbers when they are made.
 
-/// Dead zone: `x − a` above `a`, `x + a` below `−a`, 0 between. `a` in `[0, ∞]`, else NaN.
+/// Returns the dead zone: `x − a` above `a`, `x + a` below `−a`, 0 between. `a` in `[0, ∞]`, else NaN.
 pub fn luz(x: f64, a: f64) -> f64 {
     if x.is_nan() || a.is_nan() || a < 0.0 {
         f64::NAN
@@ -36,12 +36,12 @@ pub fn luz(x: f64, a: f64) -> f64 {
     }
 }
 
-/// `x` clipped to `[−a, a]`; equals `x − luz(x, a)`. `a` in `[0, ∞]`, else NaN.
+/// Returns `x` clipped to `[−a, a]`; equals `x − luz(x, a)`. `a` in `[0, ∞]`, else NaN.
 pub fn sat(x: f64, a: f64) -> f64 {
     if x.is_nan() || a.is_nan() || a < 0.0 { f64::NAN } else { x.clamp(-a, a) }
 }
 
-/// `x + a·sgh x`: a point for x ≠ 0, and the interval `[−a, a]` at x = 0. `a` in `[0, ∞]`, else NaN.
+/// Returns `x + a·sgh x`: a point for x ≠ 0, and the interval `[−a, a]` at x = 0. `a` in `[0, ∞]`, else NaN.
 pub fn tar(x: f64, a: f64) -> Interval {
     if x.is_nan() || a.is_nan() || a < 0.0 {
         Interval::point(f64::NAN)
@@ -54,7 +54,7 @@ pub fn tar(x: f64, a: f64) -> Interval {
     }
 }
 
-/// The y with `tar(y, b) ∩ k·tar(x − y, a) ≠ ∅` (J2 §4, the disentangling theorem):
+/// Returns the y with `tar(y, b) ∩ k·tar(x − y, a) ≠ ∅` (J2 §4, the disentangling theorem):
 ///
 /// ```text
 ///   ka ≥ b:  y = x − luz(x, ka − b)/(k + 1)
@@ -84,7 +84,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The set of one number.
+    /// Returns the set of one number.
     pub fn point(value: f64) -> Self {
         Self { lower: value, upper: value }
     }
@@ -99,7 +99,7 @@ impl Interval {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{quantity} {rule} (got {value})")]
 pub struct ProjectionError {
-    /// What the number is of, e.g. `slope`.
+    /// Name of the quantity that has the number, e.g. `slope`.
     pub quantity: &'static str,
     /// The number that was given.
     pub value: f64,
@@ -123,7 +123,7 @@ fn check_threshold(quantity: &'static str, value: f64) -> Result<f64, Projection
     }
 }
 
-/// `1/slope` where it exists.
+/// Returns `1/slope` where it exists.
 fn invert_slope(slope: f64) -> Result<f64, ProjectionError> {
     if slope > 0.0 && (1.0 / slope).is_finite() {
         Ok(1.0 / slope)
@@ -147,22 +147,22 @@ impl Luz {
         Ok(Self { slope, dead_zone: check_threshold("dead zone", dead_zone)? })
     }
 
-    /// Stiffness, N/m.
+    /// Returns the stiffness, N/m.
     pub fn slope(self) -> f64 {
         self.slope
     }
 
-    /// Half-gap, m.
+    /// Returns the half-gap, m.
     pub fn dead_zone(self) -> f64 {
         self.dead_zone
     }
 
-    /// The force at x; 0 of a slope 0 whatever x is.
+    /// Returns the force at x; 0 of a slope 0 whatever x is.
     pub fn value(self, x: f64) -> f64 {
         if self.slope == 0.0 && !x.is_nan() { 0.0 } else { self.slope * luz(x, self.dead_zone) }
     }
 
-    /// The same characteristic in the argument `u = k·x`: `slope·luz(x, a) = (slope/k)·luz(kx, ka)`.
+    /// Returns the same characteristic in the argument `u = k·x`: `slope·luz(x, a) = (slope/k)·luz(kx, ka)`.
     ///
     /// # Errors
     /// Unless k is in `(0, ∞)`.
@@ -170,7 +170,7 @@ impl Luz {
         Self::new(self.slope * invert_slope(k)?, self.dead_zone * k)
     }
 
-    /// The x for which the characteristic is y: `x ∈ (1/slope)·tar(y, slope·a)`.
+    /// Returns the x for which the characteristic is y: `x ∈ (1/slope)·tar(y, slope·a)`.
     ///
     /// # Errors
     /// If the slope is 0.
@@ -178,7 +178,7 @@ impl Luz {
         Tar::new(invert_slope(self.slope)?, self.dead_zone)
     }
 
-    /// `next(self(x))`: `k₂·luz(k₁·luz(x, a₁), a₂) = k₁k₂·luz(x, a₁ + a₂/k₁)`.
+    /// Returns `next(self(x))`: `k₂·luz(k₁·luz(x, a₁), a₂) = k₁k₂·luz(x, a₁ + a₂/k₁)`.
     ///
     /// # Errors
     /// If the slope is 0.
@@ -187,7 +187,7 @@ impl Luz {
         Self::new(self.slope * next.slope, dead_zone)
     }
 
-    /// Springs in series, each with the ratio pᵢ of its deflection to that of the first element (so
+    /// Makes the characteristic of springs in series, each with the ratio pᵢ of its deflection to that of the first element (so
     /// `e = Σ pᵢeᵢ` and the forces are `Fᵢ = pᵢF`): `F = k·luz(e, Δ)` with `k = (Σ pᵢ²/kᵢ)⁻¹` and
     /// `Δ = Σ |pᵢ|Δᵢ` (J1 §4.1; ‡ one intermediate formula there omits two of the three freeplays).
     /// It is the inverse of the sum of inverses.
@@ -230,12 +230,12 @@ impl Tar {
         self.slope
     }
 
-    /// Coulomb's friction, N.
+    /// Returns Coulomb's friction, N.
     pub fn jump(self) -> f64 {
         self.jump
     }
 
-    /// All forces at x: of x = 0 from −jump to jump, else one.
+    /// Returns all forces at x: of x = 0 from −jump to jump, else one.
     pub fn value(self, x: f64) -> Interval {
         if x == 0.0 {
             Interval { lower: -self.jump, upper: self.jump }
@@ -245,7 +245,7 @@ impl Tar {
         }
     }
 
-    /// Friction in parallel (J2 §2): slopes and jumps add up, that is
+    /// Adds friction in parallel (J2 §2): slopes and jumps add up, that is
     /// `k₁·tar(x, a₁) + k₂·tar(x, a₂) = (k₁ + k₂)·tar(x, (k₁a₁ + k₂a₂)/(k₁ + k₂))`.
     ///
     /// # Errors
@@ -254,7 +254,7 @@ impl Tar {
         Self::new(self.slope + other.slope, self.jump + other.jump)
     }
 
-    /// The same characteristic in the argument `u = k·x`: `k·tar(x, a) = tar(kx, ka)`.
+    /// Returns the same characteristic in the argument `u = k·x`: `k·tar(x, a) = tar(kx, ka)`.
     ///
     /// # Errors
     /// Unless k is in `(0, ∞)`.
@@ -262,7 +262,7 @@ impl Tar {
         Self::new(self.slope * invert_slope(k)?, self.jump)
     }
 
-    /// The x whose characteristic contains y: `x = (1/slope)·luz(y, jump)` (J1 §3.1: `C·ż = luz(F, F₀)`).
+    /// Returns the x whose characteristic contains y: `x = (1/slope)·luz(y, jump)` (J1 §3.1: `C·ż = luz(F, F₀)`).
     ///
     /// # Errors
     /// If the slope is 0.
@@ -270,7 +270,7 @@ impl Tar {
         Luz::new(invert_slope(self.slope)?, self.jump)
     }
 
-    /// `next(self(x))`: `k₂·tar(k₁·tar(x, a₁), a₂) = k₁k₂·tar(x, a₁ + a₂/k₁)`.
+    /// Returns `next(self(x))`: `k₂·tar(k₁·tar(x, a₁), a₂) = k₁k₂·tar(x, a₁ + a₂/k₁)`.
     ///
     /// # Errors
     /// If a product leaves the numbers.

@@ -1,4 +1,4 @@
-//! What the build has read already (build.rs): the laws of `src/laws/forms` and the kinds of elements of
+//! Data that the build has read already (build.rs): the laws of `src/laws/forms` and the kinds of elements of
 //! `src/network/forms`, in the encoding of the crate postcard. In the program of the build itself, which reads them, a
 //! module of the same name has their texts.
 

@@ -11,10 +11,10 @@ pub fn instructions(arguments: &[&str]) -> Result<f64, String> {
     counted(&[], arguments)
 }
 
-/// The same of one function alone, and all that it calls; its name is in the symbols of this program.
+/// Counts the instructions of one function alone, and all that it calls; its name is in the symbols of this program.
 ///
 /// # Errors
-/// As [`instructions`].
+/// Errors of [`instructions`].
 #[allow(dead_code, reason = "benches that count whole runs share this file")]
 pub fn instructions_within(function: &str, arguments: &[&str]) -> Result<f64, String> {
     let toggle = format!("--toggle-collect=*{function}*");

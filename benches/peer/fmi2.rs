@@ -24,7 +24,7 @@ pub fn ok(status: fmi2Status) {
     assert_eq!(status, fmi2Status::fmi2OK);
 }
 
-/// An instance that logs nothing.
+/// Makes an instance that logs nothing.
 ///
 /// # Safety
 /// The library has the function by its declaration; the texts end with a zero, or are null where the unit takes none.

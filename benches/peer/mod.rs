@@ -8,7 +8,7 @@ use clarabel::solver::{
 };
 use luztar::gauss::Contact;
 
-/// min ½ aᵀK a − fᵀa + Σ F t  subject to  −t ≤ B a ≤ t
+/// Makes the solver of min ½ aᵀK a − fᵀa + Σ F t  subject to  −t ≤ B a ≤ t
 pub fn clarabel(mass: &[f64], force: &[f64], contacts: &[Contact]) -> DefaultSolver<f64> {
     let (bodies, count) = (mass.len(), contacts.len());
     let size = bodies + count;

@@ -42,7 +42,7 @@ fn share([low, high]: Interval, z: f64) -> f64 {
     }
 }
 
-/// The knot at 0, a new one if there is none: all others are then on the same side.
+/// Returns the knot at 0, a new one if there is none: all others are then on the same side.
 fn place_at_zero(
     knots: &mut [Knot],
     last: Option<usize>,
@@ -64,7 +64,8 @@ fn place_at_zero(
 }
 
 impl Plain {
-    /// Masses, forces, limits of the contacts with the ground and, one less, of those between bodies.
+    /// Solves the problem of masses, forces, limits of the contacts with the ground and, one less, of those between
+    /// bodies.
     pub fn solve(&mut self, mass: &[f64], force: &[f64], ground: &[f64], link: &[f64]) {
         let bodies = mass.len();
         self.knots.resize(4 * bodies + 2, Knot::default());
@@ -81,7 +82,7 @@ impl Plain {
         self.forces(mass, force, ground, link);
     }
 
-    /// Accelerations.
+    /// Finds the accelerations.
     fn fold(&mut self, mass: &[f64], force: &[f64], ground: &[f64], link: &[f64]) {
         let (bodies, knots) = (mass.len(), &mut self.knots);
         let (mut begin, mut end) = (2 * bodies, 2 * bodies);
@@ -136,7 +137,7 @@ impl Plain {
         }
     }
 
-    /// Forces within all limits that go with the accelerations.
+    /// Finds forces within all limits that go with the accelerations.
     fn forces(&mut self, mass: &[f64], force: &[f64], ground: &[f64], link: &[f64]) {
         let (bodies, a) = (mass.len(), &self.acceleration);
         let mut passed = [0.0; 2];

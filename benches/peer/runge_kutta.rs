@@ -12,7 +12,7 @@ impl RungeKutta {
         Self { stage: zeros(), slopes: [zeros(), zeros(), zeros(), zeros()], state }
     }
 
-    /// A step of size `h`. The rates of a state are those at a time since the start of the step.
+    /// Makes a step of size `h`. The rates of a state are those at a time since the start of the step.
     pub fn step(&mut self, h: f64, mut rates: impl FnMut(f64, &[f64], &mut [f64])) {
         rates(0.0, &self.state, &mut self.slopes[0]);
         for (stage, part) in [(1, h / 2.0), (2, h / 2.0), (3, h)] {

@@ -32,7 +32,7 @@ const IN_LINE: usize = 4;
 type Failure = Box<dyn Error>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
-/// The methods of all tables, in their order.
+/// Returns the methods of all tables, in their order.
 fn methods(tables: &[Table]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for row in tables.iter().flat_map(|table| &table.rows) {
@@ -60,7 +60,7 @@ fn names(area: &Area, methods: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whole powers of ten around values.
+/// Returns whole powers of ten around values.
 fn decades(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), value| {
         (low.min(value.log10().floor()), high.max(value))
@@ -68,7 +68,7 @@ fn decades(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     10f64.powf(low)..10f64.powf(high.log10().ceil())
 }
 
-/// `10⁻³`
+/// Returns `10⁻³`
 fn power(value: &f64) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let exponent = value.log10().round() as i32;
@@ -118,7 +118,7 @@ fn panel(area: &Area, table: &Table, methods: &[&str]) -> Result<(), Failure> {
 /// Draws the tables.
 ///
 /// # Errors
-/// What hinders the file.
+/// An error of the file.
 pub fn draw(tables: &[Table], path: &Path) -> Result<(), Failure> {
     let height = NAMES + PANEL * tables.len() as u32;
     let area = SVGBackend::new(path, (WIDTH, height)).into_drawing_area();

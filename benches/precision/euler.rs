@@ -42,7 +42,7 @@ pub struct Euler {
     _library: Library,
 }
 
-/// Where the library of a problem is.
+/// Returns the path of the library of a problem.
 fn library(problem: &Problem) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("precision_{}.so", problem.unit))
 }
@@ -50,7 +50,7 @@ fn library(problem: &Problem) -> PathBuf {
 /// Compiles the unit by `cc`, or what the variable `CC` names.
 ///
 /// # Errors
-/// What the compiler says.
+/// The message of the compiler.
 pub fn compile(problem: &Problem) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     fs::write(folder.path().join("problem.h"), problem.in_c())
@@ -71,7 +71,7 @@ pub fn compile(problem: &Problem) -> Result<(), String> {
 }
 
 impl Euler {
-    /// Initialised at 0 s, from what [`compile`] made.
+    /// Makes the method, initialised at 0 s, from what [`compile`] made.
     ///
     /// # Errors
     /// A library that cannot be loaded.
@@ -127,7 +127,8 @@ impl Runner for Euler {
         }
     }
 
-    /// A transition is at the end of the step of the method after which the modes tell it, which is where a host sees it.
+    /// Makes a step. A transition is at the end of the step of the method after which the modes show it, which is where
+    /// a host sees it.
     fn step(&mut self, time: f64, record: Option<&mut Vec<Transition>>) -> Result<(), String> {
         let Some(record) = record else {
             self.advance(time, SIZE);

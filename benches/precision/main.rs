@@ -6,9 +6,10 @@
 //! cargo bench --bench precision -- FOLDER            also writes work-precision.csv and work-precision.svg
 //! PYTHON=/tmp/peers/bin/python cargo bench --bench precision    a Python that has NumPy and SciPy
 //! ```
-//! All are moved by communication steps of 10 ms and given inputs where these go on otherwise than before; outputs are not read. The
-//! reference is luztar at its tightest tolerance; what a second integrator (reference.rs) finds differs from it by so much that
-//! smaller errors say nothing. Instructions are those of moving, without the start, by Valgrind if it is installed.
+//! All are moved by communication steps of 10 ms and get inputs where their rates change; outputs are not read. The
+//! reference is luztar at its tightest tolerance; what a second integrator (reference.rs) finds differs from it by so
+//! much that smaller errors say nothing. Instructions are those of moving, without the start, by Valgrind if it is
+//! installed.
 
 #[path = "../peer/callgrind.rs"]
 mod callgrind;
@@ -41,12 +42,12 @@ use transitions::{Transition, error};
 
 /// Something that moves a problem.
 pub trait Runner {
-    /// Inputs from the present time on.
+    /// Sets the inputs from the present time on.
     fn set(&mut self, inputs: Vec<Ramp>);
     /// Moves by one communication step from `time` on, and notes transitions if it is asked to.
     ///
     /// # Errors
-    /// Why it cannot go on.
+    /// Reason why it cannot continue.
     fn step(&mut self, time: f64, record: Option<&mut Vec<Transition>>) -> Result<(), String>;
 }
 
@@ -76,7 +77,7 @@ const ENOUGH: f64 = 1.0;
 /// The second opinion may differ from the reference by so much, s.
 const AGREEMENT: f64 = 1e-9;
 
-/// CPU time of this process in s.
+/// Returns the CPU time of this process in s.
 fn clock() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: it writes to the one place.
@@ -127,7 +128,7 @@ fn count(problem: &Problem, index: usize) -> Result<f64, String> {
     Ok((moved? - still?) / problem.end)
 }
 
-/// What callgrind counts: a run, or its start alone.
+/// Does what callgrind counts: a run, or its start alone.
 fn counted(unit: &str, index: &str, what: &str) -> Result<(), String> {
     let problem = PROBLEMS.iter().find(|problem| problem.unit == unit).ok_or("no such unit")?;
     let index: usize = index.parse().map_err(|_| "no index")?;
@@ -139,7 +140,7 @@ fn counted(unit: &str, index: &str, what: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The rows of the methods, without instructions where Valgrind cannot count them.
+/// Returns the rows of the methods, without instructions where Valgrind cannot count them.
 fn rows(
     problem: &'static Problem,
     exact: &[Transition],
@@ -218,7 +219,7 @@ impl Table {
         }
     }
 
-    /// Lines of the table; an error is empty where transitions are missing.
+    /// Returns the lines of the table; an error is empty where transitions are missing.
     fn csv(&self) -> String {
         let mut text = String::new();
         for Row { method, setting, seconds, instructions, transitions, error } in &self.rows {

@@ -31,7 +31,8 @@ pub enum Method {
 }
 
 impl Method {
-    /// All that are run for a problem: smoothed friction by the longest steps that are stable, and by a tenth of them.
+    /// Returns all methods that are run for a problem: smoothed friction by the longest steps that are stable, and by a
+    /// tenth of them.
     pub fn all(problem: &Problem) -> Vec<Self> {
         let mut all: Vec<Self> = TOLERANCES.map(Self::Exact).into();
         for shape in [Shape::Karnopp, Shape::Linear, Shape::Tanh] {
@@ -77,7 +78,7 @@ impl Method {
         }
     }
 
-    /// A run at its start.
+    /// Starts a run.
     pub fn start(&self, problem: &'static Problem) -> Result<Box<dyn Runner>, String> {
         Ok(match *self {
             Self::Exact(tolerance) => Box::new(Luztar::new(problem, tolerance, None)),

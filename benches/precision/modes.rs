@@ -3,7 +3,7 @@
 //! Bodies that stick together have one acceleration, all their forces over all their masses; with the ground, none. What
 //! the contacts between a set S of bodies and all others have to hold is Σ over S of f − m a, and a set of forces
 //! within the limits exists if that is at most the sum of their limits for every S (A. J. Hoffman, 1960: circulations).
-//! Where it is more, these contacts let go together, in the direction of the load.
+//! These contacts slip together where it is more, in the direction of the load.
 
 use super::problem::{Problem, Ramp};
 
@@ -11,7 +11,7 @@ pub struct Modes<'p> {
     problem: &'p Problem,
     /// Direction of slip, 0 while a contact sticks.
     pub of_contact: Vec<i32>,
-    /// For each body and the ground, the last of them all, the first of those that stick together.
+    /// First of the bodies that stick together, for each body and the ground, which is the last of them all.
     group: Vec<usize>,
     /// Forces on the bodies without those of contacts that stick, and accelerations; behind them rates of places.
     force: Vec<f64>,
@@ -53,7 +53,7 @@ impl<'p> Modes<'p> {
         }
     }
 
-    /// Rates of the state, which are kept as well.
+    /// Returns the rates of the state, which are kept as well.
     pub fn rates(&mut self, since: f64, inputs: &[Ramp], state: &[f64]) -> &[f64] {
         let problem = self.problem;
         problem.loads(since, inputs, state, &mut self.force);
@@ -100,7 +100,7 @@ impl<'p> Modes<'p> {
         worst
     }
 
-    /// Whether all contacts can go on as they do.
+    /// True if all contacts can stay in their modes.
     pub fn hold(&mut self, since: f64, inputs: &[Ramp], state: &[f64]) -> bool {
         let contacts = self.problem.contacts.iter().zip(&self.of_contact);
         let mut directions = contacts.map(|(contact, mode)| f64::from(*mode) * contact.slip(state));
@@ -108,7 +108,7 @@ impl<'p> Modes<'p> {
         goes_on && self.worst(since, inputs, state).is_none_or(|worst| worst.excess <= 0.0)
     }
 
-    /// Contacts that came to rest stick, and those that cannot hold let go.
+    /// Lets contacts that came to rest stick, and those that cannot hold slip.
     pub fn settle(&mut self, since: f64, inputs: &[Ramp], state: &mut [f64]) {
         for (contact, mode) in self.problem.contacts.iter().zip(&mut self.of_contact) {
             if f64::from(*mode) * contact.slip(state) < 0.0 {
@@ -142,7 +142,7 @@ impl<'p> Modes<'p> {
         }
     }
 
-    /// The velocity of a group that sticks to the ground.
+    /// Returns the velocity of a group that sticks to the ground.
     fn of_ground(&self, group: usize) -> Option<f64> {
         let contacts = self.problem.contacts.iter().zip(&self.of_contact);
         let mut those = contacts.filter(|(contact, mode)| {
@@ -152,7 +152,7 @@ impl<'p> Modes<'p> {
     }
 }
 
-/// Whether a contact joins a set of bodies with others or the ground.
+/// True if a contact joins a set of bodies with others or the ground.
 fn crosses(set: usize, first: usize, second: Option<usize>) -> bool {
     let inside = |body: usize| set >> body & 1 == 1;
     inside(first) != second.is_some_and(inside)

@@ -52,7 +52,7 @@ pub struct Contact {
 
 pub struct Problem {
     pub unit: &'static str,
-    /// What moves it, for the head of its table.
+    /// Motion or force that moves it, for the head of its table.
     pub what: &'static str,
     /// Values of the unit that differ from its own.
     pub parameters: &'static [(&'static str, f64)],
@@ -66,7 +66,7 @@ pub struct Problem {
 }
 
 impl Input {
-    /// The piece that begins at a time or holds it.
+    /// Returns the piece that begins at a time or holds it.
     fn at(&self, time: f64) -> Ramp {
         // times of communication points are sums
         let next = self.points.partition_point(|(point, _)| *point <= time + 1e-9);
@@ -86,7 +86,7 @@ impl Problem {
         (self.end / SIZE).round() as usize
     }
 
-    /// The inputs from a communication point on, where they go on otherwise than before.
+    /// Returns the inputs from a communication point on, where they go on otherwise than before.
     pub fn given(&self, step: usize) -> Option<Vec<Ramp>> {
         let at = |step: usize| -> Vec<Ramp> {
             self.inputs.iter().map(|input| input.at(step as f64 * SIZE)).collect()
@@ -98,12 +98,12 @@ impl Problem {
         if before.is_some_and(goes_on) { None } else { Some(now) }
     }
 
-    /// Whether places matter for the motion.
+    /// True if positions matter for the motion.
     pub fn has_springs(&self) -> bool {
         self.bodies.iter().any(|body| body.spring != [0.0; 2])
     }
 
-    /// Velocities at the start, then places if they matter.
+    /// Returns the velocities at the start, then places if they matter.
     pub fn start(&self) -> Vec<f64> {
         let mut state: Vec<f64> = self.bodies.iter().map(|body| body.velocity).collect();
         if self.has_springs() {
@@ -112,8 +112,8 @@ impl Problem {
         state
     }
 
-    /// Forces on the bodies but those of the contacts, `since` the inputs were given; if places matter they stand in the
-    /// state behind the velocities, and their rates are written behind the forces.
+    /// Writes forces on the bodies but those of the contacts, `since` the inputs were given; if places matter they
+    /// stand in the state behind the velocities, and their rates are written behind the forces.
     pub fn loads(&self, since: f64, inputs: &[Ramp], state: &[f64], loads: &mut [f64]) {
         let (velocities, places) = state.split_at(self.bodies.len());
         for (index, body) in self.bodies.iter().enumerate() {
@@ -138,7 +138,7 @@ impl Contact {
         velocities[self.first] - self.second.map_or(0.0, |body| velocities[body]) - self.surface
     }
 
-    /// Friction at a slip speed.
+    /// Returns the friction at a slip speed.
     pub fn friction(&self, speed: f64, since: f64, inputs: &[Ramp]) -> f64 {
         let load = self.load.map_or(1.0, |input| inputs[input].after(since));
         self.limit * load / (1.0 + self.decay * speed)
@@ -152,7 +152,7 @@ const INDICES: [&str; 4] = ["drive", "first", "second", "load"];
 type Columns = Vec<(&'static str, Vec<f64>)>;
 
 impl Problem {
-    /// The numbers of the bodies and of the contacts; −1 stands for no input and for the ground.
+    /// Returns the numbers of the bodies and of the contacts; −1 stands for no input and for the ground.
     fn columns(&self) -> Columns {
         let index = |index: Option<usize>| index.map_or(-1.0, |index| index as f64);
         let of_bodies = |number: &dyn Fn(&Body) -> f64| self.bodies.iter().map(number).collect();
@@ -174,7 +174,7 @@ impl Problem {
         ]
     }
 
-    /// As definitions in C.
+    /// Returns the numbers as definitions in C.
     pub fn in_c(&self) -> String {
         let sizes = [
             ("BODIES", self.bodies.len()),
@@ -194,7 +194,7 @@ impl Problem {
         text
     }
 
-    /// For the script: the same numbers, and the inputs at the points from which they go on otherwise.
+    /// Returns the numbers for the script, and the inputs at the points at which their rates change.
     pub fn in_json(&self) -> Value {
         let columns: serde_json::Map<String, Value> = self
             .columns()

@@ -20,7 +20,7 @@ struct Run<'p> {
 }
 
 impl Run<'_> {
-    /// Steps from a state by `h` in the present modes; whether they hold at its end.
+    /// Steps from a state by `h` in the present modes; true if they hold at its end.
     fn holds(&mut self, from: &[f64], h: f64, inputs: &[Ramp]) -> bool {
         self.state.state.copy_from_slice(from);
         let (modes, since) = (&mut self.modes, self.since);
@@ -56,7 +56,7 @@ impl Run<'_> {
     }
 }
 
-/// The transitions of a problem.
+/// Finds the transitions of a problem.
 pub fn transitions(problem: &Problem) -> Vec<Transition> {
     let start = problem.start();
     let mut run =

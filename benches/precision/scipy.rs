@@ -8,10 +8,10 @@ use std::process::Command;
 use super::problem::Problem;
 use super::transitions::Transition;
 
-/// What the script found with one tolerance.
+/// Results of the script with one tolerance.
 pub struct Located {
     pub tolerance: f64,
-    /// Of CPU time per simulated second.
+    /// CPU time per simulated second, s.
     pub seconds: f64,
     pub transitions: Vec<Transition>,
 }

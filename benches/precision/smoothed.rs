@@ -1,6 +1,7 @@
 //! The usual practice: sgn w is replaced by tanh(w/width), and fixed steps of the classical Runge–Kutta method are taken.
 //!
-//! Nothing sticks then. A contact counts as slipping while |w| is above [`BAND`] widths; times between two steps by a straight line.
+//! Nothing sticks then. A contact counts as slipping while |w| is above [`BAND`] widths; times between two steps by a
+//! straight line.
 
 use super::Runner;
 use super::problem::{Problem, Ramp, SIZE};
@@ -20,7 +21,7 @@ pub struct Smoothed {
     since: f64,
 }
 
-/// The mode of a contact by its slip velocity.
+/// Returns the mode of a contact by its slip velocity.
 pub fn mode(slip: f64, band: f64) -> i32 {
     if slip.abs() > band { slip.signum() as i32 } else { 0 }
 }
@@ -56,7 +57,7 @@ impl Smoothed {
     }
 }
 
-/// The transitions between two instants, `h` apart and the first at `time`, of a contact that has these slip velocities.
+/// Records the transitions between two instants, `h` apart and the first at `time`, of a contact that has these slip velocities.
 fn crossings(
     contact: usize,
     [from, to]: [f64; 2],

@@ -1,17 +1,17 @@
 //! Transitions of a run, and how far those of another are from them.
 
-/// A contact that comes to rest or lets go.
+/// A contact that comes to rest or begins to slip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transition {
-    /// In s.
+    /// Time, s.
     pub time: f64,
     pub contact: usize,
-    /// Whether it lets go.
+    /// True if the contact begins to slip.
     pub slips: bool,
 }
 
-/// The modes of contacts, −1, 0 or 1, become transitions: a change from one direction of slip to the other is one to rest and one
-/// out of it.
+/// Records changes of the modes of contacts, −1, 0 or 1, as transitions: a change from one direction of slip to the
+/// other is one to rest and one out of it.
 pub fn change(time: f64, contact: usize, from: i32, to: i32, record: &mut Vec<Transition>) {
     if from != 0 && to != from {
         record.push(Transition { time, contact, slips: false });
@@ -21,8 +21,8 @@ pub fn change(time: f64, contact: usize, from: i32, to: i32, record: &mut Vec<Tr
     }
 }
 
-/// The error of the times of a run: the largest distance from a transition of one of the runs to the nearest one in the other of
-/// the same contact and kind. None if one has such transitions and the other has not.
+/// Returns the error of the times of a run: the largest distance from a transition of one of the runs to the nearest
+/// one in the other of the same contact and kind. None if one has such transitions and the other has not.
 pub fn error(found: &[Transition], exact: &[Transition]) -> Option<f64> {
     let nearest = |one: &Transition, others: &[Transition]| {
         let alike = |other: &&Transition| other.contact == one.contact && other.slips == one.slips;

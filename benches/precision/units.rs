@@ -1,17 +1,18 @@
 //! luztar's own units: exact, and with the regularisations of its laws, through its Rust interface.
 
-use luztar::unit::{Element, Instance, Unit, Value, catalogue};
+use luztar::unit::{Element, Model, Simulation, Value, catalogue};
 
 use super::Runner;
 use super::problem::{Problem, Ramp, SIZE};
 use super::smoothed::{BAND, mode};
 use super::transitions::{Transition, change};
 
-/// Pieces of a communication step after which a regularised contact is looked at, and halvings of one in which it was seen to change.
+/// Pieces of a communication step after which a regularised contact is tested, and halvings of one in which it was seen
+/// to change.
 const PIECES: usize = 10;
 const HALVINGS: usize = 45;
 
-/// What takes the place of sgn w, with its width.
+/// Function in place of sgn w, with its width.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     Tanh(f64),
@@ -20,7 +21,7 @@ pub enum Shape {
 }
 
 pub struct Luztar {
-    instance: Instance,
+    instance: Simulation,
     inputs: Vec<usize>,
     slips: Vec<usize>,
     /// Slip speed up to which a contact counts as stuck; None where it tells its transitions itself.
@@ -28,7 +29,7 @@ pub struct Luztar {
 }
 
 impl Shape {
-    /// The keys of a contact, and its band.
+    /// Returns the keys of a contact, and its band.
     fn keys(self) -> (String, Option<f64>) {
         let keys = |kind: &str, key: &str, number: f64| {
             format!("regularisation = \"{kind}\"\n{key} = {number:?}\n")
@@ -42,7 +43,7 @@ impl Shape {
 }
 
 impl Luztar {
-    /// Initialised at 0 s.
+    /// Makes the method, initialised at 0 s.
     pub fn new(problem: &Problem, tolerance: f64, shape: Option<Shape>) -> Self {
         let (unit, band) = match shape {
             None => (catalogue::unit(problem.unit).expect("a ready-made unit"), None),
@@ -50,7 +51,7 @@ impl Luztar {
                 let (keys, band) = shape.keys();
                 let text = catalogue::text(problem.unit).expect("a ready-made unit");
                 let text = text.replace("law = ", &format!("{keys}law = "));
-                let unit = Unit::read(&text, problem.unit);
+                let unit = Model::read(&text, problem.unit);
                 (unit.unwrap_or_else(|wrong| panic!("{wrong}")), band)
             }
         };
@@ -59,7 +60,7 @@ impl Luztar {
         let slips =
             problem.contacts.iter().map(|contact| find(&format!("{}.slipVelocity", contact.name)));
         let slips = slips.collect();
-        let mut instance = Instance::new(unit.clone());
+        let mut instance = Simulation::new(unit.clone());
         let parameters = problem.parameters.iter().copied();
         for (name, value) in parameters.chain([("relativeTolerance", tolerance)]) {
             instance.set(find(name), Value::Real(value)).expect("is set");
@@ -71,7 +72,7 @@ impl Luztar {
         luztar
     }
 
-    /// The velocity of a contact's slip.
+    /// Returns the velocity of a contact's slip.
     fn slip(&mut self, contact: usize) -> f64 {
         match self.instance.get(self.slips[contact]) {
             Ok(Value::Real(slip)) => slip,

@@ -31,7 +31,7 @@ const TIGHTEST: f64 = 1e-14;
 /// Runs of which the fastest counts.
 const RUNS: usize = 5;
 
-/// Something that moves a case by one step and tells the velocities.
+/// A method that moves a case by one step and returns the velocities.
 trait Mover {
     fn step(&mut self, time: f64, inputs: &[f64], velocities: &mut [f64]);
 }
@@ -75,7 +75,7 @@ fn seconds<M: Mover>(case: &Case, start: impl Fn() -> M) -> f64 {
     (0..RUNS).map(time).fold(f64::INFINITY, f64::min)
 }
 
-/// Largest difference of two runs.
+/// Returns the largest difference of two runs.
 fn error(found: &[f64], exact: &[f64]) -> f64 {
     found.iter().zip(exact).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max)
 }

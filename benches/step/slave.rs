@@ -21,7 +21,7 @@ fn ok(status: fmi2Status) {
 }
 
 impl Slave {
-    /// Initialised from 0 s on; `tolerance` instead of the unit's own.
+    /// Makes an instance, initialised from 0 s on; `tolerance` instead of the unit's own.
     pub fn new(case: &Case, tolerance: Option<f64>) -> Self {
         let unit = catalogue::unit(case.unit).expect("a unit of the catalogue");
         let reference = |name: &&str| unit.find(name).expect("a variable") as fmi2ValueReference;

@@ -5,7 +5,7 @@
    It shuttles a sledge (../networks/Shuttle.toml) by pushes of 2 N for 0.5 s: then the sledge, 1 kg on dry ground of
    1 N, coasts, and the moment it stops it is pushed back. It stops at 1, 2, 3, 4 s at 0.25 m and 0 m in turn.
 
-   The unit is not a ready-made one. The program's argument is the folder of its unpacked FMU: modelDescription.xml has
+   The model is not one of the library. The program's argument is the folder of its unpacked FMU: modelDescription.xml has
    its GUID, resources/ its network. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A block on a dry floor, pushed to and fro: drives a ready-made unit through the C interface and prints
+/* A block on a dry floor, pushed to and fro: drives a model of the library through the C interface and prints
    every transition between sticking and slipping.
 
    luztar is linked here like any library. A unit that is an FMU works in the same way: load its library,

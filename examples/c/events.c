@@ -1,4 +1,4 @@
-/* A master of two units in FMI 3.0 that uses Event Mode: a transition of one is an event for the other at the same
+/* A master of two models in FMI 3.0 that uses Event Mode: a transition of one is an event for the other at the same
    instant.
 
    The slider of rollback.c (1 kg, 3 N of friction, 100 N/m, let go at 0.2 m) reverses at π/10 s and 2π/10 s and comes to
@@ -60,7 +60,7 @@ static int state(fmi3Instance unit, const char *name)
     return value;
 }
 
-/* Makes the transitions of a unit in Event Mode. */
+/* Makes the transitions of a model in Event Mode. */
 static void update(fmi3Instance unit)
 {
     fmi3Boolean again = fmi3True, stop, nominals, values, defined;
@@ -69,7 +69,7 @@ static void update(fmi3Instance unit)
         need(fmi3UpdateDiscreteStates(unit, &again, &stop, &nominals, &values, &defined, &next));
 }
 
-/* The event of both units at one instant: first the slider, whose state draws the block. */
+/* The event of both models at one instant: first the slider, whose state draws the block. */
 static void event(fmi3Instance slider, fmi3Instance block)
 {
     update(slider);
@@ -79,7 +79,7 @@ static void event(fmi3Instance slider, fmi3Instance block)
     need(fmi3EnterStepMode(block));
 }
 
-/* Steps a unit towards `end`; where it came to, and whether it has an event there. */
+/* Steps a model towards `end`; where it came to, and whether it has an event there. */
 static double step(fmi3Instance unit, double time, double end, fmi3Boolean *needed)
 {
     fmi3Boolean stop, early;
@@ -96,7 +96,7 @@ int main(void)
     int point = 1, steps = 0, rollbacks = 0;
 
     put(slider, "slider.position0", 0.2);
-    put(slider, "slider.sourceAmplitude", 0.0);
+    put(slider, "slider.excitationAmplitude", 0.0);
     put(slider, "spring.stiffness", 100.0);
     put(slider, "belt.surfaceVelocity", 0.0);
     put(slider, "belt.staticFriction", 3.0);

@@ -23,7 +23,7 @@ static void print_transitions(fmi2Component slider, double from, double time)
                contact_state(event.to), time - from);
 }
 
-/* When the unit's last step ended, s. */
+/* When the model's last step ended, s. */
 static double reached(fmi2Component slider)
 {
     double time;
@@ -41,7 +41,7 @@ int main(void)
     int point = 1, steps = 0, rollbacks = 0;
 
     set(slider, "slider.position0", 0.2);
-    set(slider, "slider.sourceAmplitude", 0.0);
+    set(slider, "slider.excitationAmplitude", 0.0);
     set(slider, "spring.stiffness", 100.0);
     set(slider, "belt.surfaceVelocity", 0.0);
     set(slider, "belt.staticFriction", 3.0);

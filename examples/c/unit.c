@@ -1,4 +1,4 @@
-/* A unit behind luztar's C interface: see unit.h. */
+/* A model behind luztar's C interface: see unit.h. */
 #include "unit.h"
 
 #include <stdarg.h>

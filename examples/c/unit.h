@@ -1,12 +1,12 @@
-/* What every program here needs of a unit: an instance that logs, values by name, and an end where a call is
+/* What every program here needs of a model: an instance that logs, values by name, and an end where a call is
    refused. */
 #ifndef UNIT_H
 #define UNIT_H
 
 #include "luztar.h"
 
-/* An instance of the unit with this GUID. `resources` is the folder of an unpacked FMU that holds the unit's
-   network, as a URI, or NULL for a ready-made unit. Ends the program where there is none. */
+/* An instance of the model with this GUID. `resources` is the folder of an unpacked FMU that holds the model's
+   network, as a URI, or NULL for a model of the library. Ends the program where there is none. */
 fmi2Component instantiate(const char *name, const char *guid, const char *resources);
 
 /* Passes through initialisation from 0 s on. From here on fixed parameters keep their values. */

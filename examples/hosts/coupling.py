@@ -1,19 +1,21 @@
-"""Errors of a port by the order of the master, the effective mass and the step: the table of docs/coupling.md.
+"""Errors of the ways to couple, by the step: the tables of docs/coupling.md.
 
-luztar build examples/hosts/Guide.toml && python examples/hosts/coupling.py
+luztar build SingleMassFriction BristleElement examples/hosts/*.toml && python examples/hosts/coupling.py
 
-The host is a mass of 1 kg on a spring of 100 N/m, moved exactly under a held force; the unit gives 3 N of friction. It starts
-at 0.2 m, and the closed form comes to rest at -20 mm after three swings.
+The mechanism is a mass of 1 kg on a spring of 100 N/m with 3 N of friction. It starts at 0.2 m, and the closed form comes to
+rest at -20 mm after three swings. The host has the spring, and the mass too where the model has friction alone; it moves that
+exactly under a held force.
 """
 
 import math
 
-from port import GUIDE, Port
+from port import GUIDE, Model, Port
 
 STIFFNESS, FRICTION, START = 100.0, 3.0, 0.2
 OMEGA = math.sqrt(STIFFNESS)
 STEPS = [0.01, 0.001, 0.0001]
-CASES = [(order, mass) for mass in (1.0, 0.5, 1.5) for order in ("unit first", "parallel")]
+# m/s, below which the mass is at rest.
+RESTS = 1e-12
 
 
 def exact(time):
@@ -33,32 +35,124 @@ def moved(position, velocity, force, h):
     return middle + z * cosine + velocity / OMEGA * sine, -z * OMEGA * sine + velocity * cosine
 
 
-def run(order, mass, h):
+class Body:
+    """The model has the mass and its friction. The host gives the force of the spring, and its derivative if `ramp`."""
+
+    def __init__(self, ramp, h):
+        parameters = {
+            "body.mass": 1.0,
+            "body.position0": START,
+            "body.velocity0": 0.0,
+            "contact.kineticFriction": FRICTION,
+            "contact.staticFriction": FRICTION,
+            "contact.viscous": 0.0,
+        }
+        self.model = Model("target/fmu/SingleMassFriction.fmu", ["body.force"], parameters)
+        self.motion = [self.model.references[name] for name in ("body.position", "body.velocity")]
+        self.ramp, self.h = ramp, h
+        self.model.start(-STIFFNESS * START)
+
+    def step(self, step, position, velocity):
+        rates = [-STIFFNESS * velocity] if self.ramp else []
+        self.model.advance(step * self.h, self.h, -STIFFNESS * position, rates=rates)
+        return self.model.fmu.getReal(self.motion)
+
+
+class Flange:
+    """The host has the mass, and the model the friction on it. `told(position, velocity)`: what the host gives."""
+
+    def __init__(self, name, inputs, parameters, told, order, h):
+        self.model = Port(f"target/fmu/{name}.fmu", inputs, parameters)
+        self.told, self.order, self.h = told, order, h
+        self.model.start(*told(START, 0.0))
+
+    def step(self, step, position, velocity):
+        known = self.model.next_reaction() if self.order == "parallel" else None
+        mean = self.model.step(step * self.h, self.h, *self.told(position, velocity))
+        return moved(position, velocity, mean if known is None else known, self.h)
+
+
+def port(order, mass):
+    """Friction that knows the effective mass and the applied force; with a mass of 0 the motion is prescribed."""
+    limits = {"guide.kineticFriction": FRICTION, "guide.staticFriction": FRICTION}
+    return lambda h: Flange("Guide", GUIDE, limits, lambda z, v: (z, v, -STIFFNESS * z, mass), order, h)
+
+
+def estimating(order, mass, first):
+    """Friction that estimates the applied force, which is `first` in the first step."""
+    name = "EstimateParallel" if order == "parallel" else "EstimateFirst"
+    parameters = {"flange.effectiveMass": mass, "flange.appliedForce0": first}
+    return lambda h: Flange(name, GUIDE[:2], parameters, lambda z, v: (z, v), order, h)
+
+
+def presliding(order, factor):
+    """Bristles whose stiffness is a factor times m/h^2, with critical damping."""
+
+    def start(h):
+        stiffness = factor / h**2
+        parameters = {
+            "contact.normalForce": FRICTION,
+            "contact.kineticCoefficient": 1.0,
+            "contact.staticCoefficient": 1.0,
+            "contact.viscous": 0.0,
+            "contact.bristleStiffness": stiffness / FRICTION,
+            "contact.bristleDamping": 2 * math.sqrt(stiffness) / FRICTION,
+        }
+        return Flange("BristleElement", ["body1.position", "body1.velocity"], parameters, lambda z, v: (z, v), order, h)
+
+    return start
+
+
+ORDERS = ("model first", "parallel")
+# By the text of the row.
+WAYS = {
+    "1. body in the model, force and its derivative": lambda h: Body(True, h),
+    "1. body in the model, force held": lambda h: Body(False, h),
+    **{f"2. port, {order}, {mass:g} kg": port(order, mass) for mass in (1.0, 0.5, 1.5) for order in ORDERS},
+    **{f"3. bristles of {by:g} m/h², {order}": presliding(order, by) for by in (0.1, 0.3) for order in ORDERS},
+    **{f"port without effective mass, {order}": port(order, 0.0) for order in ORDERS},
+}
+ESTIMATES = {
+    "model first, 1 kg, first force given": estimating("model first", 1.0, -STIFFNESS * START),
+    "model first, 1 kg": estimating("model first", 1.0, 0.0),
+    "model first, 0.5 kg, first force given": estimating("model first", 0.5, -STIFFNESS * START),
+    "parallel, 1 kg, first force given": estimating("parallel", 1.0, -STIFFNESS * START),
+    "parallel, 1 kg": estimating("parallel", 1.0, 0.0),
+}
+
+
+def run(way, h):
     """Greatest error of the position in m, and the greatest speed of the last 100 steps, at rest, in m/s."""
-    port = Port("target/fmu/Guide.fmu", GUIDE, {"guide.kineticFriction": FRICTION, "guide.staticFriction": FRICTION})
+    coupled = way(h)
     position, velocity, error, speed = START, 0.0, 0.0, 0.0
-    port.start(position, velocity, -STIFFNESS * position, mass)
     # A wrong effective mass needs some steps to take away the last slip.
-    steps = round(1.0 / h) + 200
+    steps = round(1.0 / h) + 300
     for step in range(steps):
-        known = port.next_reaction()
-        mean = port.step(step * h, h, position, velocity, -STIFFNESS * position, mass)
-        position, velocity = moved(position, velocity, mean if order == "unit first" else known, h)
+        position, velocity = coupled.step(step, position, velocity)
         error = max(error, abs(position - exact((step + 1) * h)))
         if step >= steps - 100:
             speed = max(speed, abs(velocity))
-    port.close()
+    coupled.model.close()
     return error, speed
 
 
+def table(head, ways):
+    """Prints a table; the greatest speed at rest, in m/s, by row."""
+    print(f"| {head} | 10 ms | 1 ms | 0.1 ms | rests |\n|---|---|---|---|---|")
+    greatest = {}
+    for text, way in ways.items():
+        errors, speeds = zip(*(run(way, h) for h in STEPS))
+        greatest[text] = max(speeds)
+        rests = "yes" if greatest[text] <= RESTS else "no"
+        print(f"| {text} |", " | ".join(f"{error:.1e} m" for error in errors), f"| {rests} |")
+    return greatest
+
+
 def main():
-    print("| master, effective mass | 10 ms | 1 ms | 0.1 ms |\n|---|---|---|---|")
-    greatest = 0.0
-    for order, mass in CASES:
-        errors, speeds = zip(*(run(order, mass, h) for h in STEPS))
-        print(f"| {order}, {mass:g} kg |", " | ".join(f"{error:.1e} m" for error in errors), "|")
-        greatest = max(greatest, *speeds)
-    print(f"\ngreatest speed at rest: {greatest:.0e} m/s")
+    greatest = table("way, master", WAYS)
+    ports = max(speed for text, speed in greatest.items() if text.startswith("2."))
+    print(f"\ngreatest speed at rest of a port: {ports:.0e} m/s\n")
+    table("master, effective mass", ESTIMATES)
 
 
 if __name__ == "__main__":

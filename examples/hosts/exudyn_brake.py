@@ -28,7 +28,7 @@ def exact(times):
 
 
 def rotor():
-    """The system, its flange, and the load that the unit gives; not yet assembled."""
+    """The system, its flange, and the load that the model gives; not yet assembled."""
     system = exu.SystemContainer().AddSystem()
     node = system.AddNode(Node1D(referenceCoordinates=[0.0], initialCoordinates=[0.0], initialVelocities=[SPEED]))
     system.AddObject(ObjectRotationalMass1D(nodeNumber=node, inertia=INERTIA))

@@ -54,7 +54,7 @@ class ExudynHost:
         return self.system.systemData.GetODE2Coordinates_tt()[self.coordinate], self.effective_mass()
 
     def effective_mass(self):
-        """1/(B a), where a is what a unit force on the flange makes of all coordinates that the constraints G leave:
+        """1/(B a), where a is what a model force on the flange makes of all coordinates that the constraints G leave:
         M a + G' s = B', G a = 0."""
         coordinates = self.solver.GetODE2size()
         self.solver.ComputeMassMatrix(self.system)
@@ -80,7 +80,7 @@ class ExudynHost:
 
 
 def flange_load(system, node, coordinate=0):
-    """A load on a coordinate of a node, which the unit gives."""
+    """A load on a coordinate of a node, which the model gives."""
     marker = system.AddMarker(MarkerNodeCoordinate(nodeNumber=node, coordinate=coordinate))
     return marker, system.AddLoad(LoadCoordinate(markerNumber=marker, load=0.0))
 

@@ -66,7 +66,7 @@ def equations(q, v):
 
 
 def mechanism():
-    """The system, its flange, and the load that the unit gives; not yet assembled."""
+    """The system, its flange, and the load that the model gives; not yet assembled."""
     system = exu.SystemContainer().AddSystem()
     place, rates, _ = geometry(ANGLE)
     rates = SPEED * rates

@@ -1,4 +1,4 @@
-"""Ports of a luztar unit under FMPy, and the table of errors that the examples of this folder print."""
+"""Models of luztar and their ports under FMPy, and the table of errors that the examples of this folder print."""
 
 import shutil
 import tempfile
@@ -15,9 +15,9 @@ ARM = [f"{joint}.{what}" for what in ("angle", "angularVelocity", "appliedTorque
 ]
 
 
-class Port:
-    """Friction at one flange of a host, or at several ones of a unit. `inputs` names what the unit takes at each
-    communication point; `parameters` are set by name before the first step."""
+class Model:
+    """A model under FMPy. `inputs` names what it takes at each communication point; `parameters` are set by name before the first
+    step."""
 
     def __init__(self, fmu, inputs, parameters):
         description = read_model_description(fmu)
@@ -32,39 +32,53 @@ class Port:
         self.fmu.instantiate()
         self.fmu.setReal([self.references[name] for name in parameters], list(parameters.values()))
         self.inputs = [self.references[name] for name in inputs]
-        flanges = [name.split(".")[0] for name in inputs if ".applied" in name]
-        self.reaction = [self.references[f"{flange}.reaction"] for flange in flanges]
-        self.mean_reaction = [self.references[f"{flange}.meanReaction"] for flange in flanges]
         self.started = False
 
     def start(self, *state):
-        """Initialises the unit with what the host knows at its start, in the order of `inputs`."""
+        """Initialises the model with what the host knows at its start, in the order of `inputs`."""
         self.fmu.setupExperiment()
         self.fmu.setReal(self.inputs, state)
         self.fmu.enterInitializationMode()
         self.fmu.exitInitializationMode()
         self.started = True
 
-    def step(self, time, h, *state):
-        """Mean friction of the step from `time` to `time + h`, given what the host knows at `time`: a number, or one for each
-        flange."""
+    def advance(self, time, h, *state, rates=()):
+        """Moves the model from `time` to `time + h`, given what the host knows at `time`: the inputs, and their derivatives if
+        they are ramps over the step."""
         if not self.started:
             self.start(*state)
         self.fmu.setReal(self.inputs, state)
+        if rates:
+            self.fmu.setRealInputDerivatives(self.inputs, [1] * len(rates), rates)
         self.fmu.doStep(time, h)
-        return forces(self.fmu.getReal(self.mean_reaction))
-
-    def next_reaction(self):
-        """Mean friction of the next step, for hosts that do not wait for the unit."""
-        return forces(self.fmu.getReal(self.reaction))
 
     def close(self):
-        """Transitions that the unit has reported in all."""
+        """Transitions that the model has reported in all."""
         [transitions] = self.fmu.getInteger([self.references["eventCount"]])
         self.fmu.terminate()
         self.fmu.freeInstance()
         shutil.rmtree(self.folder)
         return transitions
+
+
+class Port(Model):
+    """Friction at one flange of a host, or at several ones of a model."""
+
+    def __init__(self, fmu, inputs, parameters):
+        super().__init__(fmu, inputs, parameters)
+        flanges = [name.split(".")[0] for name in inputs if name.endswith((".position", ".angle"))]
+        self.reaction = [self.references[f"{flange}.reaction"] for flange in flanges]
+        self.mean_reaction = [self.references[f"{flange}.meanReaction"] for flange in flanges]
+
+    def step(self, time, h, *state):
+        """Mean friction of the step from `time` to `time + h`, given what the host knows at `time`: a number, or one for each
+        flange."""
+        self.advance(time, h, *state)
+        return forces(self.fmu.getReal(self.mean_reaction))
+
+    def next_reaction(self):
+        """Mean friction of the next step, for hosts that do not wait for the model."""
+        return forces(self.fmu.getReal(self.reaction))
 
 
 def forces(values):

@@ -1,4 +1,4 @@
-"""Two units under a rollback master: a slider on a dry floor and a spring with freeplay, coupled by FMPy.
+"""Two models under a rollback master: a slider on a dry floor and a spring with backlash, coupled by FMPy.
 
 luztar build SingleMassFriction FreeplaySpring && python examples/python/coupled_rollback.py
 
@@ -23,13 +23,13 @@ END = 2.0
 # A communication point nearer than this counts as reached, s.
 NEAR = 1e-9
 
-VELOCITY, STIFFNESS, FREEPLAY = 1.0, 50.0, 0.01
+VELOCITY, STIFFNESS, BACKLASH = 1.0, 50.0, 0.02
 SLIDER = {"contact.kineticFriction": 1.0, "contact.staticFriction": 1.2, "contact.viscous": 0.0}
-SPRING = {"spring.stiffness": STIFFNESS, "spring.freeplay": FREEPLAY, "body1.position": 0.0}
+SPRING = {"spring.stiffness": STIFFNESS, "spring.backlash": BACKLASH, "body1.position": 0.0}
 
 
 def log(_environment, _instance, status, _category, message):
-    """Shows what the units have to say; a step that ends early is no surprise here."""
+    """Shows what the models have to say; a step that ends early is no surprise here."""
     if status != fmi2Discard:
         print(message.decode())
 
@@ -81,7 +81,7 @@ class Unit:
 
 
 def advance(units, time, until):
-    """Brings all units to `until`, or to the first transition of any of them; returns that time."""
+    """Brings all models to `until`, or to the first transition of any of them; returns that time."""
     saved = [unit.fmu.getFMUstate() for unit in units]
     reached = min(unit.step(time, until) for unit in units)
     if reached < until:
@@ -116,7 +116,7 @@ def run(size, ramp):
         else:
             rollbacks += 1
     position, rest = slider.get("body.position"), slider.get("lastEventTime")
-    stored = 0.5 * STIFFNESS * max(0.0, abs(position) - FREEPLAY) ** 2
+    stored = 0.5 * STIFFNESS * max(0.0, abs(position) - BACKLASH / 2) ** 2
     lost = 0.5 * VELOCITY**2 - stored - slider.get("contact.dissipatedEnergy")
     for unit in (slider, spring):
         unit.free()

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use luztar::export;
 use luztar::fmi2::*;
-use luztar::unit::{COMPILED_FILE, Unit, catalogue};
+use luztar::unit::{COMPILED_FILE, Model, catalogue};
 use sha2::{Digest, Sha256};
 
 use super::UNITS;
@@ -56,7 +56,7 @@ fn genuine(network: usize) -> (Vec<u8>, String) {
         Some(own) => NETWORKS[own],
         None => catalogue::text(UNITS[network]).expect("a ready-made unit"),
     };
-    let unit = Unit::read(text, "network.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    let unit = Model::read(text, "network.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
     let file = export::resources(&unit).into_iter().find(|(name, _)| *name == COMPILED_FILE);
     (file.expect("is among the resources").1, export::guid(&unit))
 }

@@ -43,7 +43,7 @@ pub fn formula(data: &[u8]) {
     }
     let quoted = quoted(&text);
     let file = format!(
-        "[unit]\nname = \"F\"\n[option]\nx = {{ default = 2 }}\n[constant]\nc = {quoted}\n[body.b]\nmass = {quoted}\n\
+        "[model]\nname = \"F\"\n[option]\nx = {{ default = 2 }}\n[constant]\nc = {quoted}\n[body.b]\nmass = {quoted}\n\
          when = {quoted}\n"
     );
     if let Err(wrong) = read(&file, "any.toml") {

@@ -1,11 +1,7 @@
 //! The program `luztar`: builds, describes, checks and simulates units.
 
-#![deny(unsafe_code)]
-
 use std::process::ExitCode;
 
-mod cli;
-
 fn main() -> ExitCode {
-    cli::run()
+    ExitCode::from(luztar_cli::cli::run(std::env::args_os()))
 }

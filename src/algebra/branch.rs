@@ -19,7 +19,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// The value of a name at both places.
+    /// Makes the value of a name at both places.
     pub fn new(value: f64, decides: f64) -> Self {
         Self { value, decides }
     }
@@ -28,19 +28,19 @@ impl Branch {
         Self::new(f(self.value, other.value), f(self.decides, other.decides))
     }
 
-    /// a − b·n with the whole number n of the branch.
+    /// Returns a − b·n with the whole number n of the branch.
     fn modulo(self, other: Self) -> Self {
         let whole = (self.decides / other.decides).floor();
         self.joined(other, |a, b| a - b * whole)
     }
 
-    /// The angle; beyond ±π rather than on another turn than the branch.
+    /// Returns the angle; beyond ±π rather than on another turn than the branch.
     fn atan2(self, other: Self) -> Self {
         let Self { value, decides } = self.joined(other, libm::atan2);
         Self::new(value - TAU * ((value - decides) / TAU).round(), decides)
     }
 
-    /// This number or another, whichever the decisions take.
+    /// Returns this number or another, whichever the decisions take.
     fn either(self, other: Self, takes_this: bool) -> Self {
         if takes_this { self } else { other }
     }
@@ -82,7 +82,7 @@ impl Number for Branch {
         Some(self.decides != 0.0)
     }
 
-    /// That nothing changes is no decision: the value is told by itself.
+    /// Evaluates the value by itself: that nothing changes is no decision.
     fn times_change(self, change: Self) -> Self {
         self.joined(change, f64::times_change)
     }

@@ -1,13 +1,24 @@
 //! Calls of functions in a formula.
 
 use super::formula::Node;
-use super::functions::{Argument, ListFunction, Rule};
+use super::functions::{Argument, FUNCTIONS, ListFunction, Rule};
 use super::nearest::nearest;
 use super::parser::{Parser, Place};
-use super::scope::{SyntaxError, cut};
+use super::scope::{Beside, SyntaxError, cut};
+
+/// Returns the reason why a function of lists cannot be called where there are none.
+fn no_lists(word: &str, function: ListFunction) -> String {
+    let lists = function.signature().iter().filter(|one| **one == Argument::List);
+    let lists = ["x = [0.0, 1.0]", "y = [0.0, 1.0]"].into_iter().take(lists.count());
+    format!(
+        "`{word}` takes lists: a force writes them, [0, 1], or declares them, parameter = {{ {} }}; an input over time is \
+         a CSV file",
+        lists.collect::<Vec<_>>().join(", ")
+    )
+}
 
 impl<'a> Parser<'a> {
-    /// A name before an opening parenthesis, which is taken.
+    /// Reads a name before an opening parenthesis, which is taken.
     pub(super) fn called(&mut self, start: usize, word: &'a str) -> Result<Place, SyntaxError> {
         if let Some((_, formula, name)) = self.scope.called.filter(|(name, _, _)| *name == word) {
             let by = self.operand_and_operators(0)?;
@@ -23,6 +34,10 @@ impl<'a> Parser<'a> {
         let mut known = self.scope.variables();
         if known.any(|name| name == word) {
             return Err(self.fault_at(start, format!("`{word}` is not a function")));
+        }
+        let of_lists = FUNCTIONS.iter().find(|(name, _)| *name == word);
+        if let (Beside::Nothing, Some((_, Rule::List(function)))) = (self.scope.beside, of_lists) {
+            return Err(self.fault_at(start, no_lists(word, *function)));
         }
         let word = cut(word);
         let hint = nearest(word, self.scope.functions().map(|(name, _)| name));
@@ -44,7 +59,7 @@ impl<'a> Parser<'a> {
         Err(self.fault_at(start, format!("`{word}` takes {arity}, not {count}")))
     }
 
-    /// The arguments, after the opening parenthesis.
+    /// Reads the arguments, after the opening parenthesis.
     fn call(&mut self, start: usize, word: &str, rule: Rule) -> Result<Place, SyntaxError> {
         let mut arguments = Vec::new();
         loop {
@@ -66,7 +81,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The same of a function of lists.
+    /// Reads the arguments of a function of lists, after the opening parenthesis.
     fn call_of_list(
         &mut self,
         start: usize,
@@ -92,10 +107,12 @@ impl<'a> Parser<'a> {
         self.push(Node::List(function, operands), start)
     }
 
-    /// The name of a list.
+    /// Reads the name of a list, or a list that stands here itself.
     fn list(&mut self) -> Result<usize, SyntaxError> {
         self.peek();
-        let (start, word) = (self.position, self.word());
+        let start = self.position;
+        let own = list_at(&self.text[start..]);
+        let word = own.unwrap_or(self.word());
         let found = self.scope.names.iter().position(|(name, list)| *list && *name == word);
         match found {
             Some(name) => {
@@ -109,4 +126,10 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
+
+/// Returns the list `[1, 2]` with which a text begins.
+pub(crate) fn list_at(text: &str) -> Option<&str> {
+    let end = text.strip_prefix('[')?.find(']')?;
+    Some(&text[..end + 2])
 }

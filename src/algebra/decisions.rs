@@ -39,21 +39,21 @@ pub struct Decisions(Vec<Decision>);
 /// Decisions on given pieces, one for each.
 #[derive(Clone, Copy, Debug)]
 pub struct On<'p> {
-    /// Those of the formula that is run.
+    /// Decisions of the formula that is evaluated.
     pub decisions: &'p Decisions,
     /// The piece on which each is, counted from 0.
     pub pieces: &'p [usize],
 }
 
 impl On<'_> {
-    /// The piece of an operation that decides.
+    /// Returns the piece of an operation that decides.
     #[inline]
     pub(super) fn piece(&self, node: usize) -> Option<usize> {
         let found = self.decisions.0.binary_search_by_key(&node, |decision| decision.node);
         found.ok().map(|decision| self.pieces[decision])
     }
 
-    /// Places of what decides.
+    /// Returns the places of what decides.
     pub(super) fn operands(&self) -> impl Iterator<Item = (usize, Option<usize>)> {
         self.decisions.0.iter().map(|decision| decision.operands)
     }
@@ -61,7 +61,8 @@ impl On<'_> {
 
 impl Decisions {
     /// # Errors
-    /// Why a decision of the formula cannot depend on these names, and at which byte of its text it stands.
+    /// The reason why a decision of the formula cannot depend on these names, and the byte of its text at which it
+    /// stands.
     pub fn new(
         formula: &Formula,
         on: impl Fn(usize) -> bool,
@@ -114,12 +115,12 @@ impl Decisions {
         self.0.len() <= MOST && self.0.iter().all(sound)
     }
 
-    /// How many there are: as many pieces a formula needs.
+    /// Returns the number of decisions, which is that of the pieces that a formula needs.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The byte of the formula's text at which the first of them stands that depends on some names.
+    /// Returns the byte of the formula's text at which the first of them stands that depends on some names.
     pub fn offset(&self, formula: &Formula, on: impl Fn(usize) -> bool) -> Option<usize> {
         let depends = formula.dependent(on);
         let mut all = self.0.iter().filter(|decision| {
@@ -134,25 +135,25 @@ impl Decisions {
         self.0.is_empty()
     }
 
-    /// The number that decides, of the results of all operations.
+    /// Returns the number that decides, of the results of all operations.
     pub fn number(&self, decision: usize, results: &[f64]) -> f64 {
         let (a, b) = self.0[decision].operands;
         b.map_or(results[a], |b| results[a] - results[b])
     }
 
-    /// Its change, of dual results.
+    /// Returns its change, of dual results.
     pub fn change(&self, decision: usize, results: &[Dual<f64>]) -> f64 {
         let (a, b) = self.0[decision].operands;
         results[a].change - b.map_or(0.0, |b| results[b].change)
     }
 
-    /// The sum of the magnitudes of what the number that decides is made of.
+    /// Returns the sum of the magnitudes of what the number that decides is made of.
     pub fn size(&self, decision: usize, results: &[Magnitude]) -> f64 {
         let (a, b) = self.0[decision].operands;
         results[a].size + b.map_or(0.0, |b| results[b].size)
     }
 
-    /// Number of levels.
+    /// Returns the number of levels.
     pub fn levels(&self, decision: usize, given: &impl Given<f64>) -> usize {
         match self.0[decision].levels {
             None => 1,
@@ -160,7 +161,7 @@ impl Decisions {
         }
     }
 
-    /// A level, counted from 0.
+    /// Returns a level, counted from 0.
     pub fn level(&self, decision: usize, level: usize, given: &impl Given<f64>) -> f64 {
         match self.0[decision].levels {
             None => 0.0,
@@ -168,7 +169,7 @@ impl Decisions {
         }
     }
 
-    /// The piece of a number that decides.
+    /// Returns the piece of a number that decides.
     pub fn piece(&self, decision: usize, number: f64, given: &impl Given<f64>) -> usize {
         let levels = 0..self.levels(decision, given);
         levels.take_while(|level| number >= self.level(decision, *level, given)).count()
@@ -176,8 +177,8 @@ impl Decisions {
 }
 
 impl Formula {
-    /// The results of all operations and that of the last, with decisions on given pieces. A power that has no value where a
-    /// piece goes on beyond its end is what it is on the piece that the numbers say.
+    /// Returns the results of all operations and that of the last, with decisions on given pieces. A power that has no
+    /// value where a piece goes on beyond its end is what it is on the piece that the numbers say.
     pub(crate) fn results_on<N: Number>(
         &self,
         given: &impl Given<N>,
@@ -220,7 +221,7 @@ impl Formula {
     }
 }
 
-/// The result of an operation that decides, on a piece.
+/// Returns the result of an operation that decides, on a piece.
 fn on_piece<N: Number>(node: Node, results: &[N], given: &impl Given<N>, piece: usize) -> N {
     let above = piece > 0;
     let number = |x: bool| N::constant(f64::from(u8::from(x)));

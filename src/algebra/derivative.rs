@@ -4,10 +4,10 @@ use super::formula::{Formula, Node};
 use super::functions::{One, Two};
 
 impl Formula {
-    /// ∂/∂(name).
+    /// Returns ∂/∂(name).
     ///
     /// # Errors
-    /// Why the formula has none, and at which byte of its text.
+    /// The reason why the formula has none, and the byte of its text.
     pub fn derivative(&self, name: usize) -> Result<Formula, (usize, &'static str)> {
         let mut made = Making { formula: self.clone(), offset: 0 };
         // Of each operation the place of its derivative; None: 0.
@@ -76,7 +76,7 @@ impl Making {
         self.two(Two::Over, a, b)
     }
 
-    /// The slope of a function of one operand, whose value stands at `value`.
+    /// Returns the slope of a function of one operand, whose value stands at `value`.
     fn slope(&mut self, function: One, a: usize, value: usize) -> usize {
         let one = |making: &mut Self, plus: Two| {
             let (one, square) = (making.number(1.0), making.times(a, a));
@@ -114,7 +114,7 @@ impl Making {
         }
     }
 
-    /// A sum of what there is of two terms.
+    /// Returns a sum of what there is of two terms.
     fn sum(&mut self, a: Option<usize>, function: Two, b: Option<usize>) -> Option<usize> {
         match (a, b) {
             (Some(a), Some(b)) => Some(self.two(function, a, b)),
@@ -132,7 +132,8 @@ impl Making {
         Some(self.formula.push(Node::If([condition, then, otherwise]), self.offset))
     }
 
-    /// Of a function of two operands at `value`, each with its derivative.
+    /// Returns the place of the derivative of a function of two operands at `value`, each with its derivative; None if
+    /// it is 0.
     fn of_two(
         &mut self,
         function: Two,

@@ -18,7 +18,7 @@ fn constant<N: Number>(x: f64) -> N {
 }
 
 impl<N: Number> Dual<N> {
-    /// A name with what it changes by.
+    /// Makes a name with what it changes by.
     pub fn new(value: N, change: N) -> Self {
         Self { value, change }
     }
@@ -34,7 +34,7 @@ impl<N: Number> Dual<N> {
         }
     }
 
-    /// Slope of a smooth function at x, where it has the value y.
+    /// Returns the slope of a smooth function at x, where it has the value y.
     fn slope(x: N, y: N, function: One) -> N {
         let one = constant::<N>(1.0);
         let square = |x: N| x.times(x);

@@ -12,7 +12,7 @@ use super::tables;
 /// Operations whose results a formula keeps without asking for memory.
 const FEW: usize = 48;
 
-/// The same for short ones.
+/// Operations whose results a short formula keeps without allocation.
 const FEWEST: usize = 4;
 
 /// An operation; its operands are places of earlier ones, its lists and names those of the scope it was read in.
@@ -32,7 +32,7 @@ pub enum Node {
     List(ListFunction, [usize; 5]),
 }
 
-/// How a value depends on a name where no decision changes.
+/// Dependence of a value on a name where no decision changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Degree {
     Constant,
@@ -44,12 +44,20 @@ enum Degree {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Formula {
     nodes: Vec<Node>,
-    /// Where each node stands.
+    /// Boxed, since laws have many formulas, and hosts may have little stack.
+    notes: Box<Notes>,
+}
+
+/// Data with which formulas are built and reported.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Notes {
+    /// Place of each node, by its key.
     #[serde(skip)]
     known: HashMap<[u64; 7], usize>,
-    /// Of each node, the byte of its text where it was said first.
+    /// Byte of the text at which each node stands first.
     offsets: Vec<usize>,
-    /// What is written in it beside the names of its scope: texts, or the words of units. They are names behind those.
+    /// Words of the formula beside the names of its scope: texts, or the words of units. As names they follow those of
+    /// the scope.
     words: Vec<String>,
 }
 
@@ -79,8 +87,8 @@ impl Node {
         key
     }
 
-    /// The same operation behind others.
-    fn moved(self, to: impl Fn(usize) -> usize) -> Self {
+    /// Returns the same operation with the places of its operands mapped by `to`.
+    pub(super) fn moved(self, to: impl Fn(usize) -> usize) -> Self {
         match self {
             Node::Number(_) | Node::Name(_) => self,
             Node::One(function, a) => Node::One(function, to(a)),
@@ -97,7 +105,7 @@ impl Node {
         }
     }
 
-    /// Places of the results that it takes.
+    /// Returns the places of the results that it takes.
     pub(crate) fn operands(self) -> impl Iterator<Item = usize> {
         let (list, count) = match self {
             Node::Number(_) | Node::Name(_) => ([0; 5], 0),
@@ -120,7 +128,7 @@ impl Node {
 }
 
 impl Formula {
-    /// A number.
+    /// Makes a number.
     pub fn number(value: f64) -> Self {
         let mut formula = Self::default();
         formula.push(Node::Number(value), 0);
@@ -137,19 +145,19 @@ impl Formula {
     /// Adds an operation that is said at a byte of the text; its place.
     pub(super) fn push(&mut self, node: Node, offset: usize) -> usize {
         let place = self.nodes.len();
-        let found = *self.known.entry(node.key()).or_insert(place);
+        let found = *self.notes.known.entry(node.key()).or_insert(place);
         if found == place {
             self.nodes.push(node);
-            self.offsets.push(offset);
+            self.notes.offsets.push(offset);
         }
         found
     }
 
-    /// The number of a word among those beside the names.
+    /// Returns the number of a word among those beside the names.
     pub(super) fn word(&mut self, word: &str) -> usize {
-        self.words.iter().position(|known| known == word).unwrap_or_else(|| {
-            self.words.push(word.to_owned());
-            self.words.len() - 1
+        self.notes.words.iter().position(|known| known == word).unwrap_or_else(|| {
+            self.notes.words.push(word.to_owned());
+            self.notes.words.len() - 1
         })
     }
 
@@ -181,28 +189,49 @@ impl Formula {
                 self.nodes[place].operands().for_each(|operand| taken[operand] = true);
             }
         }
-        let mut formula = Formula { words: self.words.clone(), ..Formula::default() };
+        let mut formula = Formula::default();
+        formula.notes.words.clone_from(&self.notes.words);
         let mut places = vec![0; result + 1];
         for place in (0..=result).filter(|place| taken[*place]) {
             let node = self.nodes[place].moved(|operand| places[operand]);
-            places[place] = formula.push(node, self.offsets[place]);
+            places[place] = formula.push(node, self.notes.offsets[place]);
         }
         formula
     }
 
-    /// Its operations; the result of the last is its value.
+    /// Returns a formula with other numbers of its names, of lists too.
+    pub(crate) fn renamed(&self, to: impl Fn(usize) -> usize) -> Self {
+        let mut renamed = Self::default();
+        for (place, node) in self.nodes().iter().enumerate() {
+            let node = match *node {
+                Node::Name(name) => Node::Name(to(name)),
+                Node::List(function, mut operands) => {
+                    let lists = operands.iter_mut().zip(function.signature());
+                    lists
+                        .filter(|(_, kind)| **kind == Argument::List)
+                        .for_each(|(operand, _)| *operand = to(*operand));
+                    Node::List(function, operands)
+                }
+                other => other,
+            };
+            renamed.push(node, self.offset(place));
+        }
+        renamed
+    }
+
+    /// Returns its operations; the result of the last is its value.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The byte of the text at which an operation was said first.
+    /// Returns the byte of the text at which an operation was said first.
     pub fn offset(&self, place: usize) -> usize {
-        self.offsets[place]
+        self.notes.offsets[place]
     }
 
-    /// Texts or words of units; the first is the name behind those of the scope.
+    /// Returns the texts or words of units; the first is the name behind those of the scope.
     pub fn words(&self) -> &[String] {
-        &self.words
+        &self.notes.words
     }
 
     /// True if every operation takes results of earlier ones, and names of a scope, of each of which is told whether it
@@ -221,11 +250,11 @@ impl Formula {
             named && node.operands().all(|operand| operand < place)
         };
         !self.nodes.is_empty()
-            && self.nodes.len() == self.offsets.len()
+            && self.nodes.len() == self.notes.offsets.len()
             && self.nodes.iter().enumerate().all(sound)
     }
 
-    /// Of each operation whether it depends on one of some names.
+    /// Returns, for each operation, true if it depends on one of some names.
     pub fn dependent(&self, on: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut depends: Vec<bool> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -235,7 +264,7 @@ impl Formula {
         depends
     }
 
-    /// The number that it is, if it is one.
+    /// Returns the number that it is, if it is one.
     pub(crate) fn as_number(&self) -> Option<f64> {
         match self.nodes[..] {
             [Node::Number(value)] => Some(value),
@@ -286,7 +315,7 @@ impl Formula {
         degrees.last().is_none_or(|degree| *degree <= Degree::Linear)
     }
 
-    /// The value.
+    /// Returns the value.
     pub fn evaluate<N: Number>(&self, given: &impl Given<N>) -> N {
         let count = self.nodes.len();
         if count <= FEWEST {
@@ -307,17 +336,17 @@ impl Formula {
         results[count - 1]
     }
 
-    /// The results of all operations.
+    /// Writes the results of all operations.
     pub fn results<N: Number>(&self, given: &impl Given<N>, into: &mut Vec<N>) {
         into.clear();
         into.resize(self.nodes.len(), N::constant(0.0));
         self.run(given, into);
     }
 
-    /// The value of a formula whose operations may fail.
+    /// Evaluates the value of a formula whose operations may fail.
     ///
     /// # Errors
-    /// Why it has none, and at which byte of its text.
+    /// The reason why it has none, and the byte of its text.
     pub fn try_evaluate<T: Copy, E: Copy + PartialEq>(
         &self,
         given: &impl Given<Result<T, E>>,
@@ -329,7 +358,7 @@ impl Formula {
             let mut results = Vec::new();
             self.results(given, &mut results);
             let failed = results.iter().position(|one| one.as_ref().err() == Some(&error));
-            (failed.map_or(0, |place| self.offsets[place]), error)
+            (failed.map_or(0, |place| self.notes.offsets[place]), error)
         })
     }
 
@@ -340,7 +369,7 @@ impl Formula {
     }
 }
 
-/// The result of an operation, those before it being there.
+/// Returns the result of an operation, those before it being there.
 #[inline]
 pub(super) fn result<N: Number>(node: &Node, given: &impl Given<N>, results: &[N]) -> N {
     match *node {

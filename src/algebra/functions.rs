@@ -90,7 +90,7 @@ pub enum Two {
     Min,
 }
 
-/// What a function does with its arguments.
+/// Way in which a function uses its arguments.
 #[derive(Clone, Copy)]
 pub enum Rule {
     /// One argument.
@@ -119,7 +119,7 @@ pub enum ListFunction {
     Count,
     First,
     Last,
-    /// True if each entry is above the one before.
+    /// Condition that each entry is above the one before: 1 or 0.
     Rising,
 }
 
@@ -142,7 +142,7 @@ impl ListFunction {
 }
 
 impl One {
-    /// As it is written.
+    /// Returns its spelling in formulas.
     pub fn symbol(self) -> &'static str {
         match self {
             One::Negative => "-",
@@ -161,7 +161,7 @@ impl One {
 }
 
 impl Two {
-    /// As it is written.
+    /// Returns its spelling in formulas.
     pub fn symbol(self) -> &'static str {
         let operator = OPERATORS.iter().find(|operator| operator.apply == self);
         let own =
@@ -177,7 +177,7 @@ impl Two {
 }
 
 impl Rule {
-    /// Number of arguments for messages.
+    /// Returns the number of arguments for messages.
     pub(crate) fn arity(self) -> &'static str {
         match self {
             Rule::One(_) => "1 argument",
@@ -204,7 +204,7 @@ impl Rule {
     }
 }
 
-/// Name of the function with a rule.
+/// Returns the name of the function with a rule.
 fn name_of(own: impl Fn(&Rule) -> bool) -> &'static str {
     FUNCTIONS.iter().find(|(_, rule)| own(rule)).map_or("", |(name, _)| name)
 }
@@ -246,7 +246,7 @@ pub const FUNCTIONS: &[(&str, Rule)] = &[
 
 pub const CONSTANTS: &[(&str, f64)] = &[("pi", std::f64::consts::PI)];
 
-/// How two operands are joined; a greater binding power joins first.
+/// An operator between two operands; a greater binding power joins first.
 #[derive(Clone, Copy)]
 pub struct Operator {
     pub symbol: &'static str,
@@ -255,12 +255,12 @@ pub struct Operator {
     pub apply: Two,
 }
 
-/// Which of two neighbours of the same binding power joins first.
+/// Associativity: which of two neighbours of the same binding power joins first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Grouping {
     Left,
     Right,
-    /// Neither: `a < b < c` is an error.
+    /// No grouping: `a < b < c` is an error.
     None,
 }
 

@@ -1,4 +1,4 @@
-//! What the names of a formula stand for.
+//! Values of the names of a formula.
 
 use std::ops::Range;
 
@@ -6,13 +6,13 @@ use super::number::Number;
 
 /// Values of the names of a formula.
 pub trait Given<N> {
-    /// The value of a name that is no list.
+    /// Returns the value of a name that is no list.
     fn number(&self, name: usize) -> N;
 
-    /// Where the entries of a list stand among all entries.
+    /// Returns the places of the entries of a list among all entries.
     fn list(&self, name: usize) -> Range<usize>;
 
-    /// The value at a place of [`Given::list`].
+    /// Returns the value at a place of [`Given::list`].
     fn entry(&self, place: usize) -> N;
 }
 

@@ -20,26 +20,26 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Nothing is known.
+/// Interval of a value of which nothing is known.
 pub const ALL: Interval = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
 impl Interval {
-    /// The interval between two numbers in either order; all numbers where one is none.
+    /// Returns the interval between two numbers in either order; all numbers where one is none.
     pub fn between(a: f64, b: f64) -> Self {
         if a.is_nan() || b.is_nan() { ALL } else { Self { low: a.min(b), high: a.max(b) } }
     }
 
-    /// One number; all numbers for none.
+    /// Makes the interval of one number; all numbers for none.
     pub fn point(x: f64) -> Self {
         Self::between(x, x)
     }
 
-    /// The number, if it is but one.
+    /// Returns the number, if it is but one.
     pub fn single(self) -> Option<f64> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Largest magnitude.
+    /// Returns the largest magnitude.
     pub fn magnitude(self) -> f64 {
         self.low.abs().max(self.high.abs())
     }
@@ -49,29 +49,29 @@ impl Interval {
         self.low < x && x < self.high
     }
 
-    /// The image of a function that rises or falls throughout.
+    /// Returns the image of a function that rises or falls throughout.
     pub fn monotone(self, f: impl Fn(f64) -> f64) -> Self {
         Self::between(f(self.low), f(self.high))
     }
 
-    /// x², where both factors are the same number.
+    /// Returns x², where both factors are the same number.
     pub fn square(self) -> Self {
         let ends = self.monotone(|x| x * x);
         if self.surrounds(0.0) { Self { low: 0.0, high: ends.high } } else { ends }
     }
 
-    /// 1/x; all numbers where x may be 0.
+    /// Returns 1/x; all numbers where x may be 0.
     pub fn inverse(self) -> Self {
         let safe = self.low > 0.0 || self.high < 0.0;
         if safe { self.monotone(|x| 1.0 / x) } else { ALL }
     }
 
-    /// Its product with a number of any sign.
+    /// Returns its product with a number of any sign.
     pub fn scaled(self, factor: f64) -> Self {
         self * Self::point(factor)
     }
 
-    /// x to a constant power; where that is no whole one, of the part of it that is not negative.
+    /// Returns x to a constant power; where that is no whole one, of the part of it that is not negative.
     pub fn power(self, exponent: f64) -> Self {
         let whole = exponent.fract() == 0.0;
         if self.low < 0.0 && !whole && self.high >= 0.0 {
@@ -85,7 +85,7 @@ impl Interval {
         if even && exponent > 0.0 && self.surrounds(0.0) { Self { low: 0.0, ..ends } } else { ends }
     }
 
-    /// sin x, of x in rad.
+    /// Returns sin x, of x in rad.
     pub fn sin(self) -> Self {
         // the next x ≥ low where the sine has an extreme value that is reached at `phase`
         let reaches = |phase: f64| phase + TAU * ((self.low - phase) / TAU).ceil() <= self.high;
@@ -96,12 +96,12 @@ impl Interval {
         }
     }
 
-    /// cos x, of x in rad.
+    /// Returns cos x, of x in rad.
     pub fn cos(self) -> Self {
         (self + Self::point(FRAC_PI_2)).sin()
     }
 
-    /// cosh x
+    /// Returns cosh x
     pub fn cosh(self) -> Self {
         let ends = self.monotone(libm::cosh);
         if self.surrounds(0.0) { Self { low: 1.0, ..ends } } else { ends }
@@ -141,17 +141,26 @@ impl Mul for Interval {
         if self == zero || other == zero {
             return zero;
         }
-        let products = [self.low, self.high].map(|a| Self::between(a * other.low, a * other.high));
+        let products = [self.low, self.high]
+            .map(|a| Self::between(product(a, other.low), product(a, other.high)));
         let [first, second] = products;
         Self { low: first.low.min(second.low), high: first.high.max(second.high) }
     }
+}
+
+/// Returns the product of two ends: an end at ∞ says that nothing bounds the numbers, each of which is finite, so that
+/// 0 times it is 0.
+fn product(a: f64, b: f64) -> f64 {
+    let product = a * b;
+    let zero = product.is_nan() && !a.is_nan() && !b.is_nan();
+    if zero { 0.0 } else { product }
 }
 
 /// The interval of conditions that may hold or not.
 const MAYBE: Interval = Interval { low: 0.0, high: 1.0 };
 
 impl Interval {
-    /// The least interval around both.
+    /// Returns the least interval around both.
     pub(crate) fn hull(self, other: Self) -> Self {
         let both = Self { low: self.low.min(other.low), high: self.high.max(other.high) };
         let unknown = self.low.is_nan() || other.low.is_nan();
@@ -163,7 +172,7 @@ impl Interval {
         !(x < self.low || self.high < x)
     }
 
-    /// The part of it between two numbers; all numbers where there is none.
+    /// Returns the part of it between two numbers; all numbers where there is none.
     fn within(self, low: f64, high: f64) -> Self {
         let (low, high) = (self.low.max(low), self.high.min(high));
         if low <= high { Self { low, high } } else { ALL }
@@ -210,7 +219,7 @@ impl Interval {
         }
     }
 
-    /// The remainder on one turn; all of [0, b) where there are several.
+    /// Returns the remainder on one turn; all of [0, b) where there are several.
     fn modulo(self, other: Self) -> Self {
         let whole = self.over(other).monotone(f64::floor);
         match whole.single() {

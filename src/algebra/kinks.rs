@@ -1,4 +1,4 @@
-//! Where a formula of one variable x > 0 is not smooth: the places at which a decision in it changes.
+//! Breakpoints of a formula of one variable x > 0, where it is not smooth: the places at which a decision in it changes.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::interval::Interval;
 use super::number::{Number, sign};
 use super::plan::{Plan, PlanSeries};
 
-/// Parts of the range of x that are looked at for the places of one decision, at most.
+/// Greatest number of parts of the range of x in which the places of one decision are sought.
 const MOST_PARTS: usize = 4000;
 /// A part is not divided where it is shorter than this share of its end: decisions that change twice there are none.
 const SHORTEST: f64 = 1e-6;
@@ -25,7 +25,7 @@ const MOST_ENDS: usize = 10_000;
 /// Decisions of a formula, each of which keeps a part of it.
 const MOST_SWITCHES: usize = 100;
 
-/// What can change its decision.
+/// A part of a formula by which a decision can change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Switch {
     /// A difference passes 0.
@@ -54,7 +54,7 @@ pub struct KinkSearch {
 }
 
 impl KinkSearch {
-    /// A plan and its series, for other uses between searches.
+    /// Returns a plan and its series, for other uses between searches.
     pub fn workspace(&mut self) -> (&mut Plan, &mut PlanSeries) {
         (&mut self.plans[0], &mut self.series)
     }
@@ -165,7 +165,7 @@ impl Kinks {
         true
     }
 
-    /// Leaves out places at which the formula goes on as it was.
+    /// Leaves out places at which the formula does not change.
     fn drop_needless(
         &self,
         formula: &Formula,
@@ -193,7 +193,7 @@ impl Kinks {
     }
 }
 
-/// The decisions of a function of lists.
+/// Finds the decisions of a function of lists.
 fn of_list(
     formula: &Formula,
     function: ListFunction,
@@ -213,7 +213,7 @@ fn of_list(
     }
 }
 
-/// The ends of all copies of a curve, of so many into one another; false if they are too many.
+/// Finds the ends of all copies of a curve, of so many into one another; false if they are too many.
 fn copies(given: &impl Given<f64>, places: Range<usize>, depth: f64, into: &mut Vec<f64>) -> bool {
     let Some(last) = places.clone().last() else { return true };
     let (first, end) = (given.entry(places.start), given.entry(last));
@@ -258,7 +258,7 @@ impl<G: Given<f64>> Line<'_, G> {
         }
     }
 
-    /// The same by dividing the range.
+    /// Adds the places x > 0 at which the function passes a level, by dividing the range.
     fn zeros(&self, level: f64, search: &mut KinkSearch, into: &mut Vec<f64>) {
         let parts = &mut search.parts;
         parts.clear();
@@ -294,7 +294,7 @@ impl<G: Given<f64>> Line<'_, G> {
 }
 
 impl<G: Given<f64>> Line<'_, G> {
-    /// A place x ≥ 0 at which the function is negative, found by dividing the range.
+    /// Returns a place x ≥ 0 at which the function is negative, found by dividing the range.
     fn negative(&self) -> Option<f64> {
         let mut parts = vec![(0.0, f64::INFINITY)];
         for _ in 0..MOST_PARTS {
@@ -320,7 +320,7 @@ impl<G: Given<f64>> Line<'_, G> {
     }
 }
 
-/// The least number above `low` at which a condition holds that holds at `high` and not at `low`, both ≥ 0.
+/// Returns the least number above `low` at which a condition holds that holds at `high` and not at `low`, both ≥ 0.
 fn first(low: f64, high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     // Numbers ≥ 0 are in the order of their bits.
     let (mut low, mut high) = (low.to_bits(), high.to_bits());
@@ -331,7 +331,7 @@ fn first(low: f64, high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     f64::from_bits(high)
 }
 
-/// A place x ≥ 0 at which a formula is negative; `linear` where it is so between its kinks.
+/// Returns a place x ≥ 0 at which a formula is negative; `linear` where it is so between its kinks.
 pub fn negative_place(
     formula: &Formula,
     given: &impl Given<f64>,

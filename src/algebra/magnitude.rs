@@ -1,4 +1,4 @@
-//! Numbers with the sizes of what they are made of: how much round-off a formula makes, whatever cancels on the way.
+//! Numbers with the sizes of what they are made of: the round-off of a formula, whatever cancels on the way.
 
 use super::dual::Dual;
 use super::functions::{One, Two};
@@ -14,20 +14,20 @@ pub struct Magnitude {
     pub size: f64,
 }
 
-/// A size that counts: none where a slope has no bound.
+/// Returns a size that counts: none where a slope has no bound.
 pub fn finite(x: f64) -> f64 {
     if x.is_finite() { x } else { 0.0 }
 }
 
 impl Magnitude {
-    /// A number that is given, and made of such magnitudes.
+    /// Makes a number that is given, and made of such magnitudes.
     pub fn new(value: f64, size: f64) -> Self {
         Self { value, size }
     }
 }
 
 impl Number for Magnitude {
-    /// It is the same wherever the formula is evaluated.
+    /// Makes a constant of magnitude 0: it is the same wherever the formula is evaluated.
     fn constant(x: f64) -> Self {
         Self { value: x, size: 0.0 }
     }

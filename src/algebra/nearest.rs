@@ -2,14 +2,13 @@
 
 /// Longest word that is compared; longer ones are no slip of the fingers.
 const LONGEST_WORD: usize = 64;
-/// Valid words looked at: more would make a long list of faults slow.
+/// Greatest number of valid words that are compared: more would make a long list of faults slow.
 const MOST_CANDIDATES: usize = 10_000;
 /// Similarity (Jaro–Winkler, 0…1) from which a word counts as an abbreviation or a variant of another.
 const ALIKE: f64 = 0.87;
 
-/// The valid word with the fewest typing errors (insertions, deletions, replacements, swaps), if they are
-/// few for the length of `word` or the two begin alike; of several the one most like it. Capitals do not
-/// count.
+/// Returns the valid word with the fewest typing errors (insertions, deletions, replacements, swaps), if they are few
+/// for the length of `word` or the two begin alike; of several the one most like it. Capitals do not count.
 pub fn nearest<'w>(word: &str, valid: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     if word.len() > LONGEST_WORD {
         return None;
@@ -36,10 +35,10 @@ mod tests {
 
     #[test]
     fn only_near_words_are_offered() {
-        let keys = ["stiffness", "damping", "freeplay", "kineticFriction", "staticFriction"];
+        let keys = ["stiffness", "damping", "backlash", "kineticFriction", "staticFriction"];
         assert_eq!(nearest("stifness", keys), Some("stiffness"));
         assert_eq!(nearest("stiff", keys), Some("stiffness"));
-        assert_eq!(nearest("FreePlay", keys), Some("freeplay"));
+        assert_eq!(nearest("BackLash", keys), Some("backlash"));
         assert_eq!(nearest("statcFricton", keys), Some("staticFriction"));
         assert_eq!(nearest("temperature", keys), None);
         assert_eq!(nearest("sinn", ["sign", "sin", "sinh"]), Some("sin"));

@@ -1,17 +1,17 @@
-//! What formulas are evaluated to. The functions come from `libm`, so that a result does not depend on the
+//! Kinds of values to which formulas are evaluated. The functions come from `libm`, so that a result does not depend on the
 //! platform.
 
 use super::functions::{One, Two};
 
-/// What a formula can be run in.
+/// A kind of values with which a formula can be evaluated.
 pub trait Number: Copy {
-    /// A number of the text, which changes with nothing.
+    /// Makes a number of the text, which changes with nothing.
     fn constant(x: f64) -> Self;
-    /// A function of it.
+    /// Returns a function of it.
     fn one(self, function: One) -> Self;
-    /// A function of it and another one, in this order.
+    /// Returns a function of it and another one, in this order.
     fn two(self, other: Self, function: Two) -> Self;
-    /// `if(self, then, otherwise)`
+    /// Returns `if(self, then, otherwise)`
     fn choose(self, then: Self, otherwise: Self) -> Self;
     /// True if a condition holds: not 0. None where that is not certain.
     fn truth(self) -> Option<bool>;
@@ -21,38 +21,38 @@ pub trait Number: Copy {
         true
     }
 
-    /// A slope times a change of its argument: 0 where nothing changes, even if the slope has no bound.
+    /// Returns a slope times a change of its argument: 0 where nothing changes, even if the slope has no bound.
     fn times_change(self, change: Self) -> Self {
         self.times(change)
     }
 
-    /// Their sum.
+    /// Returns their sum.
     fn plus(self, other: Self) -> Self {
         self.two(other, Two::Plus)
     }
 
-    /// Their difference.
+    /// Returns their difference.
     fn minus(self, other: Self) -> Self {
         self.two(other, Two::Minus)
     }
 
-    /// Their product.
+    /// Returns their product.
     fn times(self, other: Self) -> Self {
         self.two(other, Two::Times)
     }
 
-    /// Their quotient.
+    /// Returns their quotient.
     fn over(self, other: Self) -> Self {
         self.two(other, Two::Over)
     }
 
-    /// True if it is less, as the condition that [`Number::choose`] takes.
+    /// Returns whether it is less, as the condition that [`Number::choose`] takes: 1 or 0.
     fn less(self, other: Self) -> Self {
         self.two(other, Two::Less)
     }
 }
 
-/// −1, 0 or 1.
+/// Returns −1, 0 or 1.
 pub fn sign(x: f64) -> f64 {
     if x == 0.0 { 0.0 } else { x.signum() }
 }

@@ -2,6 +2,7 @@
 
 use super::formula::{Formula, Node};
 use super::functions::{CONSTANTS, Grouping, NOT_POWER, OPERATORS, One, Operator, SIGN_POWER, Two};
+use super::remedies;
 use super::scope::{Beside, Scope, SyntaxError, cut};
 use super::units;
 
@@ -13,10 +14,10 @@ const MOST_NODES: usize = 100_000;
 /// Different units or texts of a formula, at most.
 const MOST_WORDS: usize = 1000;
 
-/// Where the value of a part of a formula stands.
+/// Place of the value of a part of a formula.
 pub(super) type Place = usize;
 
-/// The formula that a text says.
+/// Reads the formula that a text says.
 ///
 /// # Errors
 /// The first fault, with its column.
@@ -58,7 +59,7 @@ impl<'a> Parser<'a> {
         &self.text[self.position..]
     }
 
-    /// Next character that is not a blank.
+    /// Returns the next character that is not a blank.
     pub fn peek(&mut self) -> Option<char> {
         let rest = self.rest();
         self.position += rest.len() - rest.trim_start().len();
@@ -92,7 +93,7 @@ impl<'a> Parser<'a> {
         self.fault(format!("expected {what}, found {found}"))
     }
 
-    /// The name at the present position; empty if there is none. Takes nothing.
+    /// Returns the name at the present position; empty if there is none. Takes nothing.
     pub fn word(&self) -> &'a str {
         let rest = self.rest();
         let letters = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
@@ -102,7 +103,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The operator at the present position. Takes nothing.
+    /// Returns the operator at the present position. Takes nothing.
     fn operator(&mut self) -> Option<&'static Operator> {
         self.peek()?;
         let (rest, word) = (self.rest(), self.word());
@@ -112,7 +113,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The operation at a place.
+    /// Returns the operation at a place.
     pub fn node(&self, place: Place) -> Node {
         self.formula.nodes()[place]
     }
@@ -125,7 +126,7 @@ impl<'a> Parser<'a> {
         Ok(self.formula.push(node, offset))
     }
 
-    /// An operand and all operators after it that bind at least as tightly as `least`.
+    /// Reads an operand and all operators after it that bind at least as tightly as `least`.
     pub fn operand_and_operators(&mut self, least: u8) -> Result<Place, SyntaxError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -188,7 +189,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A text in quotes.
+    /// Reads a text in quotes.
     fn quoted(&mut self, quote: char) -> Result<Place, SyntaxError> {
         let (start, rest) = (self.position, self.rest());
         let Some((text, _)) = rest[1..].split_once(quote) else {
@@ -198,7 +199,7 @@ impl<'a> Parser<'a> {
         self.push_word(text, start)
     }
 
-    /// A text, or the word of a unit: a name behind those of the scope.
+    /// Reads a text, or the word of a unit: a name behind those of the scope.
     fn push_word(&mut self, word: &str, offset: usize) -> Result<Place, SyntaxError> {
         if self.formula.words().len() >= MOST_WORDS {
             return Err(self.fault(format!("has more than {MOST_WORDS} units or texts")));
@@ -207,7 +208,7 @@ impl<'a> Parser<'a> {
         self.push(Node::Name(name), offset)
     }
 
-    /// An operand that begins at a byte, with the units behind it.
+    /// Reads an operand that begins at a byte, with the units behind it.
     fn in_units(&mut self, begun: usize, operand: Place) -> Result<Place, SyntaxError> {
         self.peek();
         let units = self.position;
@@ -220,6 +221,10 @@ impl<'a> Parser<'a> {
                 self.position += 1;
                 let hundred = self.push(Node::Number(100.0), start)?;
                 product = self.push(Node::Two(Two::Over, product, hundred), start)?;
+            } else if let Some(sign) = remedies::sign(self.rest()) {
+                return Err(self.fault(Scope::unknown_unit(sign)));
+            } else if self.is_reciprocal() {
+                return Err(self.reciprocal(begun));
             } else if word.is_empty() || is_name || self.operator().is_some() {
                 break;
             } else if units::unit(word).is_none() {
@@ -235,13 +240,28 @@ impl<'a> Parser<'a> {
         Ok(product)
     }
 
+    /// True if the reciprocal of a unit stands here: `1/m`.
+    fn is_reciprocal(&self) -> bool {
+        self.rest().strip_prefix('1').is_some_and(|rest| rest.trim_start().starts_with('/'))
+    }
+
+    /// Returns the error that no reciprocal can follow an operand that begins at a byte.
+    fn reciprocal(&mut self, begun: usize) -> SyntaxError {
+        let operand = self.text[begun..self.position].trim_end();
+        let unit = self.rest()[1..].trim_start().trim_start_matches('/').trim_start();
+        let ends = |c: char| !(c.is_alphanumeric() || ['.', '^', '(', ')'].contains(&c));
+        let unit = &unit[..unit.find(ends).unwrap_or(unit.len())];
+        let remedy = format!("; write `{}/{}`", cut(operand), cut(unit));
+        self.expected("an operator").also(&remedy)
+    }
+
     /// True if an expression ends behind a sign that stands here.
     fn ends_behind(&self, sign: char) -> bool {
         let rest = self.rest()[sign.len_utf8()..].trim_start();
         rest.is_empty() || rest.starts_with([')', ','])
     }
 
-    /// A unit that has been taken, with a power; behind an operand that it multiplies, or alone.
+    /// Returns the place of a unit that has been taken, with a power; behind an operand that it multiplies, or alone.
     fn unit(&mut self, of: Option<Place>, start: usize, word: &str) -> Result<Place, SyntaxError> {
         let over = units::unit(word).map_or(1.0, |unit| unit.over);
         let mut unit = self.push_word(word, start)?;
@@ -268,7 +288,7 @@ impl<'a> Parser<'a> {
         if self.take(')') { Ok(()) } else { Err(self.expected("`)`")) }
     }
 
-    /// What can stand where an operand is missing.
+    /// Returns the words for what can stand where an operand is missing.
     fn operands(&self) -> String {
         match self.scope.names {
             [(only, _)] => format!("a number, `{only}`, a function or `(`"),

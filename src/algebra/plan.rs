@@ -36,7 +36,7 @@ pub struct Plan {
     variables: usize,
     steps: Vec<Step>,
     result: Term,
-    /// What decides, of decisions on given pieces; or the results of other operations that were asked for.
+    /// Terms by which decisions on given pieces are made; or the results of other operations that were requested.
     watched: Vec<Term>,
     /// Steps that all of that takes, and all but the last.
     told: [usize; 2],
@@ -53,7 +53,7 @@ impl Default for Plan {
 #[derive(Clone, Debug, Default)]
 pub struct PlanSeries {
     slots: Vec<Coefficients>,
-    /// Of each step of a plan with powers how it begins, where it goes through places; what all operations are at these.
+    /// Zeros of each step of a plan with powers, where it goes through places; the values of all operations at these.
     zeros: Vec<powers::Zeros>,
     samples: Vec<powers::Samples>,
     results: Vec<f64>,
@@ -78,7 +78,7 @@ impl PlanSeries {
         }
     }
 
-    /// Steps of a formula, at most.
+    /// Returns the greatest number of steps of a formula.
     fn steps(formula: &Formula) -> usize {
         // An operation takes three, but for whole powers.
         let most = |node: &Node| if matches!(node, Node::Two(Two::Power, ..)) { 14 } else { 3 };
@@ -94,7 +94,7 @@ impl PlanSeries {
 }
 
 impl Plan {
-    /// The plan of a formula on the branch that it has at the given numbers, as a function of some of its names.
+    /// Makes the plan of a formula on the branch that it has at the given numbers, as a function of some of its names.
     pub fn make(
         &mut self,
         formula: &Formula,
@@ -106,7 +106,7 @@ impl Plan {
         self.lay_out(formula, given, variables, (None, &[]), work);
     }
 
-    /// The plan that tells the results of some operations ([`Plan::watched`]), too.
+    /// Makes the plan that also returns the results of some operations ([`Plan::watched`]).
     pub(crate) fn make_all(
         &mut self,
         formula: &Formula,
@@ -119,7 +119,8 @@ impl Plan {
         self.lay_out(formula, given, variables, (None, told), work);
     }
 
-    /// The plan with decisions on given pieces, whatever the numbers are; it tells what decides, before all else.
+    /// Makes the plan with decisions on given pieces, whatever the numbers are; its first results are the numbers that
+    /// decide.
     pub(crate) fn make_on(
         &mut self,
         formula: &Formula,
@@ -162,7 +163,7 @@ impl Plan {
         work.grow(self.variables, self.steps.len());
     }
 
-    /// The term of an operation, those before it being there.
+    /// Returns the term of an operation, those before it being there.
     fn term(
         &mut self,
         (place, node): (usize, &Node),
@@ -203,7 +204,7 @@ impl Plan {
         }
     }
 
-    /// The value, if it does not depend on the variables.
+    /// Returns the value, if it does not depend on the variables.
     pub fn constant(&self) -> Option<f64> {
         match self.result {
             Term::Fixed(value) => Some(value),
@@ -233,7 +234,7 @@ impl Plan {
         Term::Series(self.variables + WIDTH * (self.steps.len() - 1))
     }
 
-    /// The slot behind a series.
+    /// Returns the slot behind a series.
     fn behind(term: Term) -> Term {
         match term {
             Term::Series(slot) => Term::Series(slot + 1),
@@ -241,7 +242,7 @@ impl Plan {
         }
     }
 
-    /// factor·a + offset
+    /// Makes factor·a + offset
     fn line(&mut self, of: Term, factor: f64, offset: f64) -> Term {
         let slot = match of {
             Term::Fixed(x) => return Term::Fixed(factor * x + offset),
@@ -257,13 +258,13 @@ impl Plan {
         }
     }
 
-    /// The step that makes a slot; None of a variable, and of what stands behind.
+    /// Returns the step that makes a slot; None of a variable, and of what stands behind.
     fn step_of(&self, slot: usize) -> Option<Step> {
         let own = slot.checked_sub(self.variables).filter(|behind| behind % WIDTH == 0);
         own.map(|behind| self.steps[behind / WIDTH])
     }
 
-    /// What a slot is a multiple of, and the factor: a sum takes it from there, with the same bits.
+    /// Returns the slot of which this one is a multiple, and the factor: a sum takes it from there, with the same bits.
     fn multiple(&self, slot: usize) -> (usize, f64) {
         match self.step_of(slot) {
             Some(Step::Line(of, factor, 0.0)) => (of, factor),
@@ -330,7 +331,7 @@ impl Plan {
         value
     }
 
-    /// A function of a series; `at` and `value` are its argument and its value on the branch.
+    /// Returns a function of a series; `at` and `value` are its argument and its value on the branch.
     fn one(&mut self, function: One, of: Term, at: f64, value: f64) -> Term {
         let Term::Series(a) = of else { return Term::Fixed(value) };
         match function {
@@ -380,7 +381,7 @@ impl Plan {
         }
     }
 
-    /// The slot of a term, also of a number.
+    /// Returns the slot of a term, also of a number.
     fn series(&mut self, term: Term) -> usize {
         match term {
             Term::Series(slot) => slot,

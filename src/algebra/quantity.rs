@@ -8,20 +8,20 @@ use super::number::Number;
 /// Exponents of the SI base units in a unit; the radian counts as one, as in FMI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exponents {
-    /// Of the kilogram.
+    /// Exponent of the kilogram.
     pub kg: i8,
-    /// Of the metre.
+    /// Exponent of the metre.
     pub m: i8,
-    /// Of the second.
+    /// Exponent of the second.
     pub s: i8,
-    /// Of the radian.
+    /// Exponent of the radian.
     pub rad: i8,
-    /// Of the kelvin.
+    /// Exponent of the kelvin.
     pub kelvin: i8,
 }
 
 impl Exponents {
-    /// The unit kg^kg·m^m·s^s·rad^rad.
+    /// Makes the unit kg^kg·m^m·s^s·rad^rad.
     pub const fn new(kg: i8, m: i8, s: i8, rad: i8) -> Self {
         Self { kg, m, s, rad, kelvin: 0 }
     }
@@ -40,7 +40,7 @@ impl Exponents {
         self == Self::default()
     }
 
-    /// Each exponent with that of another unit; None beyond the range of exponents.
+    /// Returns each exponent with that of another unit; None beyond the range of exponents.
     fn with(self, other: Self, join: fn(i8, i8) -> Option<i8>) -> Option<Self> {
         Some(Self {
             kg: join(self.kg, other.kg)?,
@@ -59,7 +59,7 @@ impl Exponents {
         self.with(other, i8::checked_sub)
     }
 
-    /// None where an exponent would be no whole number, or too large.
+    /// Returns the unit to a power; None where an exponent would be no whole number, or too large.
     pub(super) fn power(self, by: f64) -> Option<Self> {
         let one = |exponent: i8| {
             let power = f64::from(exponent) * by;
@@ -75,7 +75,7 @@ impl Exponents {
     }
 }
 
-/// As FMI writes units, with the newton where there is a mass over a time: `N.s/m`, `kg.m2`, `1/s`.
+/// Text of a unit as FMI writes it, with the newton where there is a mass over a time: `N.s/m`, `kg.m2`, `1/s`.
 impl fmt::Display for Exponents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.are_none() {
@@ -113,7 +113,7 @@ impl fmt::Display for Exponents {
 /// A value in the coherent SI unit of its dimension.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
-    /// In that unit.
+    /// Value in that unit.
     pub value: f64,
     /// kg, m, s, rad and K only.
     pub unit: Exponents,
@@ -124,7 +124,7 @@ pub struct Quantity {
 pub enum Misfit {
     /// A sum, comparison or the like of two units that do not fit.
     Joined(&'static str, [Exponents; 2]),
-    /// What only pure numbers can have.
+    /// An operation that only pure numbers can have.
     Pure(&'static str, Exponents),
     /// A power or root whose unit has no whole exponents, or too large ones.
     Unit(&'static str),
@@ -145,12 +145,12 @@ impl fmt::Display for Misfit {
 }
 
 impl Quantity {
-    /// A number without unit.
+    /// Makes a number without unit.
     pub fn pure(value: f64) -> Self {
         Self { value, unit: Exponents::default() }
     }
 
-    /// The unit that two operands have in common; a plain 0 has every unit.
+    /// Returns the unit that two operands have in common; a plain 0 has every unit.
     fn common(self, other: Self, function: Two) -> Result<Exponents, Misfit> {
         let nothing = |one: Self| one.value == 0.0 && one.unit.are_none();
         match (self.unit, other.unit) {
@@ -194,7 +194,7 @@ impl Quantity {
     }
 }
 
-/// The first misfit goes on to the end.
+/// The first misfit is kept to the end.
 impl Number for Result<Quantity, Misfit> {
     fn constant(x: f64) -> Self {
         Ok(Quantity::pure(x))

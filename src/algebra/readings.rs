@@ -13,7 +13,7 @@ use super::scope::SyntaxError;
 use super::units;
 
 impl<'a> Parser<'a> {
-    /// Notes units that end here, behind an operand from byte `start` to byte `units`.
+    /// Records units that end here, behind an operand from byte `start` to byte `units`.
     pub(super) fn bind(&mut self, start: usize, units: usize) {
         self.bound = Some(Bound { start, units, end: self.position });
     }

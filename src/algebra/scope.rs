@@ -1,29 +1,29 @@
-//! What a formula can name, and what is wrong with one.
+//! Names that a formula can use, and errors of formulas.
 
 use std::fmt;
 
 use super::formula::Formula;
 use super::functions::{CONSTANTS, FUNCTIONS, Rule};
 use super::nearest::nearest;
-use super::units;
+use super::remedies;
 
-/// What a formula can name.
+/// Names and functions that a formula can use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope<'s> {
-    /// Numbers and lists, in the order of [`super::Given`]; whether each is a list.
+    /// Numbers and lists, in the order of [`super::Given`]; true for lists.
     pub names: &'s [(&'s str, bool)],
     /// Formulas of the same names that have names themselves.
     pub defined: &'s [(&'s str, Formula)],
     /// A formula that can be called with a value in place of one of its names.
     pub called: Option<(&'s str, &'s Formula, usize)>,
-    /// What else may stand in its texts.
+    /// Words that may stand in its texts beside these.
     pub beside: Beside,
 }
 
-/// What may stand in a formula beside numbers and names; the formula lists it ([`Formula::words`]).
+/// Words that may stand in a formula beside numbers and names; the formula lists them ([`Formula::words`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Beside {
-    /// Nothing else.
+    /// No other words.
     #[default]
     Nothing,
     /// Units, behind a number or in place of one: `25 mm`, `3 N/mm`, `5 %`.
@@ -33,7 +33,7 @@ pub enum Beside {
 }
 
 impl<'s> Scope<'s> {
-    /// A function that the scope knows.
+    /// Returns a function that the scope knows.
     pub(super) fn function(&self, word: &str) -> Option<Rule> {
         self.functions().find(|(name, _)| *name == word).map(|(_, rule)| rule)
     }
@@ -46,7 +46,7 @@ impl<'s> Scope<'s> {
         known.copied()
     }
 
-    /// Names that are no functions.
+    /// Returns the names that are no functions.
     pub(super) fn variables(&self) -> impl Iterator<Item = &'s str> + use<'s> {
         let Scope { names, defined, .. } = *self;
         let named = names.iter().map(|(name, _)| *name);
@@ -56,15 +56,19 @@ impl<'s> Scope<'s> {
         all.chain(CONSTANTS.iter().map(|(name, _)| *name))
     }
 
-    /// Why a word is none of the variables.
+    /// Returns the reason why a word is none of the variables.
     pub(super) fn unknown_variable(&self, word: &str) -> String {
-        let units: Vec<String> = match self.beside {
-            Beside::Units => units::words().collect(),
-            Beside::Nothing | Beside::Texts => Vec::new(),
-        };
-        let what = if units.is_empty() { "variable" } else { "constant or unit" };
+        let units = self.beside == Beside::Units;
+        let what = if units { "constant or unit" } else { "variable" };
         let word = cut(word);
-        match nearest(word, self.variables().chain(units.iter().map(String::as_str))) {
+        let near = nearest(word, self.variables());
+        if near.is_none() && units {
+            let remedy = remedies::remedy(word);
+            if !remedy.is_empty() {
+                return format!("no {what} `{word}`{remedy}");
+            }
+        }
+        match near {
             Some(name) => format!("no {what} `{word}` (did you mean `{name}`?)"),
             None => {
                 let names = self.variables().take(MOST_TOLD).map(|name| format!("`{name}`"));
@@ -78,13 +82,10 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Why a word behind a number is no unit.
+    /// Returns the reason why a word behind a number is no unit.
     pub(super) fn unknown_unit(word: &str) -> String {
-        let words: Vec<String> = units::words().collect();
         let word = cut(word);
-        let near = nearest(word, words.iter().map(String::as_str));
-        let hint = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
-        format!("no unit `{word}`{hint}")
+        format!("no unit `{word}`{}", remedies::remedy(word))
     }
 }
 
@@ -93,27 +94,27 @@ const MOST_TOLD: usize = 20;
 /// Characters of a word that a message repeats, at most.
 const LONGEST: usize = 60;
 
-/// The beginning of a word.
+/// Returns the beginning of a word.
 pub(super) fn cut(word: &str) -> &str {
     word.char_indices().nth(LONGEST).map_or(word, |(end, _)| &word[..end])
 }
 
-/// What is wrong with a formula, and at which character (counted from 1).
+/// An error of a formula, and the character at which it stands (counted from 1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// Counted from 1, in characters.
     pub column: usize,
-    /// What a formula must be, in words.
+    /// The rule that the formula breaks, in words.
     pub rule: String,
 }
 
 impl SyntaxError {
-    /// At a byte of a text.
+    /// Makes the error at a byte of a text.
     pub fn at(text: &str, offset: usize, rule: String) -> Self {
         Self { column: text[..offset].chars().count() + 1, rule }
     }
 
-    /// The byte of the text at which it stands.
+    /// Returns the byte of the text at which it stands.
     pub fn offset(&self, text: &str) -> usize {
         text.chars().take(self.column - 1).map(char::len_utf8).sum()
     }

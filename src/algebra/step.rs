@@ -1,4 +1,4 @@
-//! What a plan is made of: each step makes the Taylor coefficients of one series from those of others.
+//! Steps of a plan: each makes the Taylor coefficients of one series from those of others.
 
 use super::functions::One;
 use super::number::Number;
@@ -36,7 +36,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// Slots that it reads; some are told more than once.
+    /// Slots that it reads; some occur more than once.
     pub fn operands(self) -> [usize; 3] {
         match self {
             Step::Line(a, ..)
@@ -55,7 +55,7 @@ impl Step {
         }
     }
 
-    /// The same step on other slots.
+    /// Returns the same step on other slots.
     pub fn moved(self, to: impl Fn(usize) -> usize) -> Self {
         match self {
             Step::Line(a, factor, offset) => Step::Line(to(a), factor, offset),
@@ -74,7 +74,7 @@ impl Step {
         }
     }
 
-    /// Coefficient k of the step's own slot; fills the one behind it. What is most frequent takes no call.
+    /// Returns coefficient k of the step's own slot, and fills the one behind it. What is most frequent takes no call.
     #[inline(always)]
     pub fn coefficient(&self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {
         match *self {
@@ -87,7 +87,7 @@ impl Step {
         }
     }
 
-    /// The same of a function or a quotient.
+    /// Returns coefficient k of a function or a quotient; fills the slot behind its own.
     #[inline(never)]
     fn function(self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {
         let behind = own + 1;

@@ -9,8 +9,8 @@ use super::number::Number;
 /// Copies of a curve within one another that are worked out, at most.
 const MOST_COPIES: usize = 32;
 
-/// The result of a function of lists; `operands` are as in [`super::Node::List`], `number` gives the value of one
-/// that is a number.
+/// Returns the result of a function of lists; `operands` are as in [`super::Node::List`], `number` gives the value of
+/// one that is a number.
 pub(super) fn evaluate<N: Number>(
     function: ListFunction,
     operands: &[usize; 5],
@@ -46,7 +46,7 @@ pub(super) fn evaluate<N: Number>(
     }
 }
 
-/// The same on a given piece of a table, or of a sum of luz projections.
+/// Evaluates a function on a given piece of a table, or of a sum of luz projections.
 pub(super) fn on_piece<N: Number>(
     function: ListFunction,
     operands: &[usize; 5],
@@ -86,7 +86,7 @@ impl<G> Points<'_, G> {
         (self.given.entry(self.x.start + point), self.given.entry(self.y.start + point))
     }
 
-    /// What `piece` gives for the interval k of `from..to` that x is in: between points k and k + 1.
+    /// Returns the result of `piece` for the interval k of `from..to` that x is in: between points k and k + 1.
     fn search<N: Number>(&self, x: N, pieces: Range<usize>, piece: &impl Fn(usize) -> N) -> N
     where
         G: Given<N>,
@@ -105,7 +105,7 @@ impl<G> Points<'_, G> {
         }
     }
 
-    /// The line through two points.
+    /// Returns the line through two points.
     fn line<N: Number>(&self, x: N, (a, b): (usize, usize)) -> N
     where
         G: Given<N>,
@@ -122,7 +122,7 @@ impl<G> Points<'_, G> {
         self.search(x, 0..self.last() + 1, &|k| self.piece(x, k))
     }
 
-    /// The table on its piece k, the last of which is beyond all points.
+    /// Returns the table on its piece k, the last of which is beyond all points.
     fn piece<N: Number>(&self, x: N, k: usize) -> N
     where
         G: Given<N>,
@@ -142,7 +142,7 @@ impl<G> Points<'_, G> {
         end.1.plus(beyond)
     }
 
-    /// Σ kᵢ·max(x − aᵢ, 0)
+    /// Returns Σ kᵢ·max(x − aᵢ, 0)
     fn luz<N: Number>(&self, x: N) -> N
     where
         G: Given<N>,
@@ -153,7 +153,7 @@ impl<G> Points<'_, G> {
         })
     }
 
-    /// The value at x of the curve after so many copies into itself; see the law of this name.
+    /// Returns the value at x of the curve after so many copies into itself; see the law of this name.
     fn fractal<N: Number>(&self, x: N, scaling: N, depth: N) -> N
     where
         G: Given<N>,

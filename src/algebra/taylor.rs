@@ -11,7 +11,7 @@ pub const ORDERS: usize = 24;
 /// Coefficients of one series, lowest order first.
 pub(crate) type Coefficients = [f64; ORDERS];
 
-/// `a·b`: `Σ_n a_n b_{k−n}`.
+/// Returns `a·b`: `Σ_n a_n b_{k−n}`.
 #[inline]
 pub(crate) fn product(a: &[f64], b: &[f64], k: usize) -> f64 {
     match (k, a, b) {
@@ -22,18 +22,18 @@ pub(crate) fn product(a: &[f64], b: &[f64], k: usize) -> f64 {
     }
 }
 
-/// `Σ_n a_n b_{N−1−n}` of as many numbers.
+/// Returns `Σ_n a_n b_{N−1−n}` of as many numbers.
 #[inline]
 fn convolution(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b.iter().rev()).map(|(a, b)| a * b).sum()
 }
 
-/// `q = a/b`, b₀ ≠ 0, from `a = b·q`.
+/// Returns `q = a/b`, b₀ ≠ 0, from `a = b·q`.
 pub(crate) fn quotient(a: &[f64], b: &[f64], q: &[f64], k: usize) -> f64 {
     (a[k] - convolution(&b[1..=k], &q[..k])) / b[0]
 }
 
-/// `q = numerator/a`, a₀ ≠ 0.
+/// Returns `q = numerator/a`, a₀ ≠ 0.
 pub(crate) fn reciprocal(numerator: f64, a: &[f64], q: &[f64], k: usize) -> f64 {
     if k == 0 {
         return numerator / a[0];
@@ -41,7 +41,7 @@ pub(crate) fn reciprocal(numerator: f64, a: &[f64], q: &[f64], k: usize) -> f64 
     -convolution(&a[1..=k], &q[..k]) / a[0]
 }
 
-/// Coefficient k > 0 of `e` from `e′ = a′·d`, of which the coefficients 0..k are given.
+/// Returns coefficient k > 0 of `e` from `e′ = a′·d`, of which the coefficients 0..k are given.
 pub(crate) fn integral(a: &[f64], d: &[f64], k: usize) -> f64 {
     let mut order = 0.0;
     let terms = a[1..=k].iter().zip(d[..k].iter().rev()).map(|(a, d)| {
@@ -51,12 +51,12 @@ pub(crate) fn integral(a: &[f64], d: &[f64], k: usize) -> f64 {
     terms.sum::<f64>() / k as f64
 }
 
-/// `e = exp(a)`, from `e′ = a′·e`.
+/// Returns `e = exp(a)`, from `e′ = a′·e`.
 pub(crate) fn exponential(a: &[f64], e: &[f64], k: usize) -> f64 {
     if k == 0 { libm::exp(a[0]) } else { integral(a, e, k) }
 }
 
-/// `p = a^r`, a₀ > 0, from `a·p′ = r·a′·p`.
+/// Returns `p = a^r`, a₀ > 0, from `a·p′ = r·a′·p`.
 pub(crate) fn power(a: &[f64], r: f64, p: &[f64], k: usize) -> f64 {
     if k == 0 {
         return libm::pow(a[0], r);
@@ -70,7 +70,7 @@ pub(crate) fn power(a: &[f64], r: f64, p: &[f64], k: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// a(τ) = 2 + 3τ − τ²/2, so that closed forms of a few orders are known.
+    /// Returns a(τ) = 2 + 3τ − τ²/2, so that closed forms of a few orders are known.
     fn argument() -> Coefficients {
         let mut a = [0.0; ORDERS];
         a[..3].copy_from_slice(&[2.0, 3.0, -0.5]);
@@ -88,7 +88,7 @@ mod tests {
     /// Round-off of some dozens of terms.
     const ROUND_OFF: f64 = 1e-13;
 
-    /// Equal up to round-off of sums whose terms are `scale` large.
+    /// Checks that numbers are equal up to round-off of sums whose terms are `scale` large.
     fn assert_close(left: &[f64], right: &[f64], scale: f64) {
         for (k, (l, r)) in left.iter().zip(right).enumerate() {
             let size = scale * (1.0 + l.abs().max(r.abs()));

@@ -1,5 +1,5 @@
-//! Whether a formula of one variable x ≥ 0 rises or falls anywhere, with two places that prove it: what is not proven is not
-//! said.
+//! Test of whether a formula of one variable x ≥ 0 rises or falls anywhere, with two places that prove it: what is not proven is
+//! not reported.
 
 use super::dual::Dual;
 use super::formula::Formula;
@@ -7,7 +7,7 @@ use super::given::{Along, Given};
 use super::interval::Interval;
 use super::magnitude::Magnitude;
 
-/// Parts of the range that are looked at, at most.
+/// Greatest number of parts of the range that are examined.
 const MOST_PARTS: usize = 400;
 /// Differences of values that are round-off, as a part of what the values are made of.
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
@@ -15,8 +15,8 @@ const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 /// Two places, in order, and the values there.
 pub type Change = [(f64, f64); 2];
 
-/// Where a formula rises between two places of a range, or with `sign` −1 falls; `kinks` are the places in it where it is not
-/// smooth.
+/// Finds two places of a range between which a formula rises, or with `sign` −1 falls; `kinks` are the places in it where it is
+/// not smooth.
 pub fn change(
     formula: &Formula,
     given: &impl Given<f64>,
@@ -58,7 +58,7 @@ struct Curve<'c, G> {
 }
 
 impl<G: Given<f64>> Curve<'_, G> {
-    /// The change between two places, if it is one beyond round-off.
+    /// Returns the change between two places, if it is one beyond round-off.
     fn between(&self, (start, end): (f64, f64)) -> Option<Change> {
         let at = |value: f64| {
             let value = Magnitude::new(value, 0.0);

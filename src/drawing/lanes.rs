@@ -5,7 +5,7 @@ use super::scheme::Scheme;
 use super::sizes::{Room, heights, room};
 use super::spread::spread;
 
-/// Between nodes of a layer.
+/// Distance between nodes of a layer, in pixels.
 const BETWEEN: f64 = 16.0;
 /// Sweeps that make lines straight.
 const SWEEPS: usize = 4;
@@ -14,15 +14,15 @@ const SAME: f64 = 0.05;
 
 /// Lanes in which links leave the vertices.
 pub struct Lanes {
-    /// From one lane to the next.
+    /// Distance from one lane to the next, in pixels.
     pitch: f64,
     /// Numbers of links on the left and right of each vertex.
     pub counts: Vec<[usize; 2]>,
     /// Lane of each segment, by gap, at its left and at its right end.
     lanes: Vec<Vec<[usize; 2]>>,
-    /// Of the nodes.
+    /// Rooms of the nodes.
     pub rooms: Vec<Room>,
-    /// Of all vertices, above and below their middle.
+    /// Extents of all vertices above and below their middle, in pixels.
     pub reach: Vec<(f64, f64)>,
 }
 
@@ -63,7 +63,7 @@ impl Lanes {
         Self { pitch, counts, lanes, reach, rooms }
     }
 
-    /// Height of a segment's end against the middle of its vertex.
+    /// Returns the height of a segment's end against the middle of its vertex.
     pub fn offset(&self, gap: usize, index: usize, segment: &Segment, side: usize) -> f64 {
         let count = self.counts[segment.ends[side]][1 - side];
         (self.lanes[gap][index][side] as f64 - (count as f64 - 1.0) / 2.0) * self.pitch
@@ -112,7 +112,7 @@ impl Lanes {
         }
     }
 
-    /// Height of a segment's end.
+    /// Returns the height of a segment's end.
     pub fn height(
         &self,
         layered: &Layered,

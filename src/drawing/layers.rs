@@ -11,7 +11,7 @@ const SWEEPS: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vertex {
     Node(usize),
-    /// Where a link passes a layer.
+    /// A point at which a link passes a layer.
     Bend,
 }
 
@@ -28,7 +28,7 @@ pub struct Layered {
     pub vertices: Vec<Vertex>,
     /// Vertices of each layer from top to bottom; the components of the graph follow one another.
     pub layers: Vec<Vec<usize>>,
-    /// Those that begin in each layer.
+    /// Segments that begin in each layer.
     pub segments: Vec<Vec<Segment>>,
 }
 
@@ -60,7 +60,7 @@ pub fn layers(count: usize, links: &[[usize; 2]], begins: impl Fn(usize) -> bool
     layered
 }
 
-/// The nodes that can be reached in the order of their distance, with it.
+/// Returns the nodes that can be reached in the order of their distance, with it.
 fn reached(from: usize, beside: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut seen = std::collections::BTreeSet::from([from]);
@@ -95,7 +95,7 @@ fn stack(root: usize, beside: &[Vec<usize>], first: usize, layer: &mut [Option<u
     end
 }
 
-/// The graph with a bend in every layer that a link passes.
+/// Returns the graph with a bend in every layer that a link passes.
 fn split(layer: &[usize], count: usize, links: &[[usize; 2]]) -> Layered {
     let mut layered = Layered {
         vertices: (0..layer.len()).map(Vertex::Node).collect(),
@@ -129,7 +129,7 @@ fn split(layer: &[usize], count: usize, links: &[[usize; 2]]) -> Layered {
 }
 
 impl Layered {
-    /// Place of each vertex in its layer.
+    /// Returns the place of each vertex in its layer.
     pub fn places(&self) -> Vec<usize> {
         let mut places = vec![0; self.vertices.len()];
         for layer in &self.layers {

@@ -7,12 +7,17 @@
 //! | zigzag; with a plate in a slot | spring; with freeplay. With an arrow across: cubic, or a force by formula |
 //! | pot and plate | damper, beside a zigzag the spring's own |
 //! | two plates with strokes between | contact; on the ground, or on a belt with its velocity |
-//! | ring where an element begins | the motion of this end is weighed by a radius or a ratio |
+//! | shaft with flanges, rod; wheels in mesh, pinion on a rack, lever | coupling without and with a ratio |
+//! | block with a letter | bodies that share a mass matrix (M), a potential (U) or a force by formula (f) |
+//! | ring where an element begins | the motion of this end is weighed by a radius or a ratio, which a note tells |
 //! | blue, red-brown, grey | forces and loads from outside; motions from outside; what the network fixes |
 //!
 //! The layout is layered ([`layers`]), with lanes for the links of a body ([`lanes`]) and line breaks ([`place`]), which general
 //! programs for layered graphs do not have.
 
+mod couplings;
+mod frame;
+mod joints;
 mod lanes;
 mod layers;
 mod paper;
@@ -23,22 +28,22 @@ mod spread;
 mod symbols;
 
 use crate::network::Network;
+use frame::Frame;
 use paper::{Paper, Pen, Point};
 use place::{Plan, Stand, plan};
 use scheme::{Element, Node, Scheme, Shape, Symbol};
 use sizes::{ARROW, GROUND, LINE, Room, STEM, SYMBOL, depth, part_widths, symbol_heights};
-use symbols::Frame;
 
-/// What is around a drawing.
+/// Format of a drawing: the room around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// A picture as large as it needs to be.
     Picture,
-    /// The same in the middle of a square.
+    /// The picture in the middle of a square.
     Icon,
 }
 
-/// The drawing of a network.
+/// Makes the drawing of a network.
 pub fn svg(network: &Network, format: Format) -> String {
     let scheme = Scheme::new(network);
     let plan = plan(&scheme);
@@ -58,7 +63,7 @@ pub fn svg(network: &Network, format: Format) -> String {
     paper.svg(plan.size, &network.about.name, format == Format::Icon)
 }
 
-/// An element between two nodes.
+/// Draws an element between two nodes.
 fn between(paper: &mut Paper, element: &Element, stand: &Stand) {
     let mut x = stand.left.0;
     let mut parts: Vec<_> = element.parts.iter().zip(part_widths(element)).collect();
@@ -67,9 +72,11 @@ fn between(paper: &mut Paper, element: &Element, stand: &Stand) {
     }
     for (part, width) in parts {
         let middle = (x + width / 2.0, stand.left.1);
-        symbols::symbol(paper, part.symbol, Frame { middle, goes_down: false, reach: width / 2.0 });
+        let reversed = stand.reversed;
+        let frame = Frame { middle, goes_down: false, reversed, reach: width / 2.0 };
+        symbols::symbol(paper, part.symbol, frame);
         let base = middle.1 + symbol_heights(part.symbol).1 + 9.0;
-        symbols::texts(paper, (middle.0, base), &part.name, &part.notes, LINE);
+        symbols::texts(paper, (middle.0, base), part, reversed, LINE);
         x += width;
     }
 }
@@ -89,7 +96,7 @@ fn draw_node(paper: &mut Paper, node: &Node, at: usize, plan: &Plan) {
     }
 }
 
-/// What joins a body to the ground below it.
+/// Draws what joins a body to the ground below it.
 fn hung(paper: &mut Paper, node: &Node, room: &Room, (x, y): Point) {
     let bottom = y + room.height / 2.0;
     let (start, floor) = (bottom + STEM, bottom + STEM + depth(node));
@@ -111,7 +118,8 @@ fn hung(paper: &mut Paper, node: &Node, room: &Room, (x, y): Point) {
                 continue;
             }
             let reach = SYMBOL / 2.0;
-            let frame = Frame { middle: (x, from + reach), goes_down: true, reach };
+            let middle = (x, from + reach);
+            let frame = Frame { middle, goes_down: true, reversed: false, reach };
             symbols::symbol(paper, part.symbol, frame);
             from += SYMBOL;
         }
@@ -121,7 +129,7 @@ fn hung(paper: &mut Paper, node: &Node, room: &Room, (x, y): Point) {
         }
         let mut base = floor + GROUND + 8.0;
         for part in &element.parts {
-            base = symbols::texts(paper, (x, base), &part.name, &part.notes, LINE);
+            base = symbols::texts(paper, (x, base), part, false, LINE);
         }
     }
 }

@@ -13,12 +13,12 @@ pub const NOTE_SIZE: f64 = 10.0;
 const LETTER: f64 = 0.602;
 const FONT: &str = "DejaVu Sans Mono,Menlo,Consolas,monospace";
 
-/// How wide a text is, in pixels.
+/// Returns the width of a text, in pixels.
 pub fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * LETTER * size
 }
 
-/// How a line or shape looks.
+/// Style of a line or shape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Pen {
     Line,
@@ -49,12 +49,12 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// An open line through points.
+    /// Draws an open line through points.
     pub fn line(&mut self, points: &[Point], pen: Pen) {
         self.path(&way(points), "none", pen, "");
     }
 
-    /// A path in the words of SVG, with what fills it and further attributes.
+    /// Draws a path in the words of SVG, with what fills it and further attributes.
     pub fn path(&mut self, way: &str, fill: &str, pen: Pen, more: &str) {
         self.add(format_args!(
             "<path d=\"{way}\" fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{}\"{more}/>\n",
@@ -63,7 +63,7 @@ impl Paper {
         ));
     }
 
-    /// A rectangle with rounded corners from its left upper one.
+    /// Draws a rectangle with rounded corners from its left upper one.
     pub fn rectangle(&mut self, (x, y): Point, size: Point, round: f64, look: (&str, Pen, &str)) {
         let (fill, pen, more) = look;
         let [x, y, w, h] = [x, y, size.0, size.1].map(number);
@@ -82,14 +82,14 @@ impl Paper {
         ));
     }
 
-    /// A head at the end of a line that points along `(dx, dy)`, a unit vector.
+    /// Draws a head at the end of a line that points along `(dx, dy)`, a unit vector.
     pub fn head(&mut self, (x, y): Point, (dx, dy): Point, pen: Pen) {
         let side = |s: f64| (x - 6.0 * dx - 3.0 * s * dy, y - 6.0 * dy + 3.0 * s * dx);
         let way = way(&[(x, y), side(1.0), side(-1.0)]) + "Z";
         self.add(format_args!("<path d=\"{way}\" fill=\"{}\"/>\n", pen.colour()));
     }
 
-    /// A text from the left end of its base line.
+    /// Writes a text from the left end of its base line.
     pub fn text(&mut self, (x, y): Point, text: &str, size: f64, pen: Pen) {
         let (x, y, colour) = (number(x), number(y), pen.colour());
         let text = quick_xml::escape::escape(text);
@@ -98,12 +98,12 @@ impl Paper {
         ));
     }
 
-    /// A text around the middle of its base line.
+    /// Writes a text around the middle of its base line.
     pub fn centred(&mut self, (x, y): Point, text: &str, size: f64, pen: Pen) {
         self.text((x - width(text, size) / 2.0, y), text, size, pen);
     }
 
-    /// The file: a picture of `size`, in the middle of a square where it `is_icon`, with a title for readers.
+    /// Makes the file: a picture of `size`, in the middle of a square where it `is_icon`, with a title for readers.
     pub fn svg(self, (width, height): Point, title: &str, is_icon: bool) -> String {
         let side = width.max(height);
         let (left, top, w, h) = match is_icon {
@@ -125,7 +125,7 @@ impl Paper {
     }
 }
 
-/// A way through points in the words of SVG.
+/// Returns a way through points in the words of SVG.
 pub fn way(points: &[Point]) -> String {
     let mut text = String::new();
     for (index, &(x, y)) in points.iter().enumerate() {
@@ -135,7 +135,7 @@ pub fn way(points: &[Point]) -> String {
     text
 }
 
-/// To a tenth of a pixel: the same text on every machine.
+/// Writes a number to a tenth of a pixel: the same text on every machine.
 fn number(x: f64) -> String {
     let text = format!("{x:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);

@@ -1,5 +1,5 @@
-//! Where everything is drawn. Layers stand side by side, in several bands one below the other where they would become too wide,
-//! as lines of a text do. Links leave a body in lanes; their symbols stand behind the left body, each in its lane.
+//! Places of all parts of a drawing. Layers stand side by side, in several bands one below the other where they would become too
+//! wide, as lines of a text do. Links leave a body in lanes; their symbols stand behind the left body, each in its lane.
 
 use super::lanes::Lanes;
 use super::layers::{Layered, Segment, Vertex, layers};
@@ -7,16 +7,16 @@ use super::paper::Point;
 use super::scheme::{Element, Scheme, Shape};
 use super::sizes::{Room, part_widths};
 
-/// What a band may be wide in pixels, unless one layer alone is wider.
+/// Greatest width of a band in pixels, unless one layer alone is wider.
 const WIDEST: f64 = 1300.0;
-/// Between components and bands, and around the drawing.
+/// Distances between components and bands, and around the drawing, in pixels.
 const APART: f64 = 28.0;
 const EDGE: f64 = 12.0;
-/// From a body to a symbol, with room for a gear, and between lines that run side by side.
+/// Distances in pixels from a body to a symbol, with room for a gear, and between lines that run side by side.
 const LEAD: f64 = 16.0;
 const TRACK: f64 = 8.0;
 
-/// Where a link's element stands: the left end of its line, and whether its first end is on the right.
+/// Place of a link's element: the left end of its line, and whether its first end is on the right.
 pub struct Stand {
     pub left: Point,
     pub reversed: bool,
@@ -29,7 +29,7 @@ pub struct Plan {
     pub nodes: Vec<Point>,
     /// True if links join each node from the left.
     pub joined_left: Vec<bool>,
-    /// Of each link.
+    /// Place of the element of each link.
     pub stands: Vec<Stand>,
     pub wires: Vec<Vec<Point>>,
     /// Ends at which a radius or ratio weighs the motion.
@@ -80,7 +80,7 @@ struct Column {
     /// Left end and width of the symbols behind it.
     symbols: f64,
     room: f64,
-    /// What is added to heights in this band, and where the band ends.
+    /// Addition to heights in this band, and the height at which the band ends.
     shift: f64,
     bottom: f64,
     /// True if the next layer begins a new band.
@@ -155,7 +155,7 @@ impl Bands {
         }
     }
 
-    /// Where a band ends on the right, with the lines that go on to the next one.
+    /// Returns the right end of a band, with the lines that continue in the next one.
     fn right(&self, last: usize, lines: usize) -> f64 {
         let column = &self.columns[last];
         match lines {
@@ -164,7 +164,7 @@ impl Bands {
         }
     }
 
-    /// Middle of a vertex.
+    /// Returns the middle of a vertex.
     fn place(&self, vertex: usize, heights: &[f64]) -> Point {
         let column = &self.columns[self.layer[vertex]];
         (column.middle, heights[vertex] + column.shift)
@@ -180,7 +180,7 @@ fn begins(layered: &Layered, segment: &Segment) -> bool {
     matches!(layered.vertices[segment.ends[0]], Vertex::Node(_))
 }
 
-/// What lines and symbols of the links are placed by.
+/// Data by which lines and symbols of the links are placed.
 struct Wiring<'a> {
     scheme: &'a Scheme,
     layered: &'a Layered,
@@ -224,7 +224,7 @@ impl Wiring<'_> {
         wires.push(self.way(gap, index, from, to));
     }
 
-    /// Where a segment leaves or reaches the side of its vertex.
+    /// Returns the point at which a segment leaves or reaches the side of its vertex.
     fn end(&self, gap: usize, index: usize, side: usize) -> Point {
         let vertex = self.layered.segments[gap][index].ends[side];
         let half = match self.layered.vertices[vertex] {
@@ -237,7 +237,7 @@ impl Wiring<'_> {
         (column.middle + out, height + column.shift)
     }
 
-    /// The line between the ends: straight, by way of its track, or around to the next band.
+    /// Returns the line between the ends: straight, by way of its track, or around to the next band.
     fn way(&self, gap: usize, index: usize, from: Point, to: Point) -> Vec<Point> {
         let column = &self.bands.columns[gap];
         let behind = column.symbols + column.room;

@@ -1,6 +1,7 @@
-//! What a drawing shows of a network: bodies and walls as nodes, elements between two of them as links, and elements to the
-//! ground that hang from their body.
+//! Contents of the drawing of a network: bodies and walls as nodes, elements between two of them as links, and elements
+//! to the ground that hang from their body.
 
+use super::joints::{Joint, joint, own_name, ratios};
 use crate::network::{
     Axis, Body, BodyKind, Contact, Damper, Drawn, Drive, Elastic, End, Force, ForceKind, InputId,
     LoadSource, Network, Signal, Spring,
@@ -36,7 +37,7 @@ pub enum Mobility {
     Prescribed,
 }
 
-/// What acts on a body from outside.
+/// Arrow of a force or motion that acts on a body from outside.
 pub struct Arrow {
     pub text: String,
     pub tone: Tone,
@@ -49,14 +50,14 @@ pub enum Tone {
     Force,
     /// A motion that is given.
     Motion,
-    /// What the network itself fixes.
+    /// A force or motion that the network itself fixes.
     Plain,
 }
 
 /// An element between two nodes.
 pub struct Link {
     pub ends: [usize; 2],
-    /// True if the motion of each end is weighed: radius or ratio.
+    /// True if the motion of each end is weighed by a radius or a ratio that the symbol does not show.
     pub geared: [bool; 2],
     pub element: Element,
 }
@@ -69,7 +70,22 @@ pub struct Element {
 pub struct Part {
     pub symbol: Symbol,
     pub name: String,
+    /// The radii or the ratio of its ends: from the first one on, and from the second one on.
+    pub ratios: Option<[String; 2]>,
     pub notes: Vec<(String, Tone)>,
+}
+
+impl Part {
+    fn new(symbol: Symbol, name: &str) -> Self {
+        Self { symbol, name: name.to_owned(), ratios: None, notes: Vec::new() }
+    }
+
+    /// Returns the lines of text below its name; `reversed`: its first end is on the right.
+    pub fn lines(&self, reversed: bool) -> impl Iterator<Item = (&str, Tone)> {
+        let ratios = self.ratios.as_ref().map(|texts| &texts[usize::from(reversed)]);
+        let notes = self.notes.iter().map(|(note, tone)| (note.as_str(), *tone));
+        ratios.map(|text| (text.as_str(), Tone::Plain)).into_iter().chain(notes)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,13 +100,16 @@ pub enum Symbol {
         pressed: bool,
         moving: bool,
     },
-    /// Inertia that couples two bodies.
-    Inertia,
-    /// A contact that holds without limit: in both directions, or in one.
-    Rigid {
-        one_way: bool,
-    },
+    /// A coupling of two bodies by a formula or a matrix, with its letter.
+    Block(&'static str),
+    /// A contact that holds without limit.
+    Coupling(Joint),
 }
+
+/// Letters of blocks: a mass matrix, a potential, a force by formula.
+const INERTIA: Symbol = Symbol::Block("M");
+const POTENTIAL: Symbol = Symbol::Block("U");
+const FORMULA: Symbol = Symbol::Block("f");
 
 impl Scheme {
     pub fn new(network: &Network) -> Self {
@@ -105,17 +124,19 @@ impl Scheme {
         let forces = network.forces.iter().filter(|one| is_link(one));
         let forces = forces.map(|one| (one.actions[0].i, one.actions[0].j, by_formula(one)));
         for inertia in &network.inertias {
-            for ends in inertia.bodies.windows(2) {
-                let name = inertia.name.clone();
-                let part = Part { symbol: Symbol::Inertia, name, notes: Vec::new() };
-                let (ends, element) = ([ends[0], ends[1]], Element { parts: vec![part] });
-                scheme.links.push(Link { ends, geared: [false; 2], element });
-            }
+            scheme.join(INERTIA, &inertia.name, &inertia.bodies);
         }
-        for (i, j, element) in springs.chain(forces).chain(dampers).chain(contacts) {
+        for force in network.forces.iter().filter(|one| is_joint(one)) {
+            let is_potential = force.kind == ForceKind::Potential;
+            let symbol = if is_potential { POTENTIAL } else { FORMULA };
+            scheme.join(symbol, &force.name, &bodies(force));
+        }
+        for (i, j, mut element) in springs.chain(forces).chain(dampers).chain(contacts) {
+            element.parts[0].ratios = ratios(network, [i, j]);
             match (i.body, j.body) {
                 (Some(first), Some(second)) if first != second => {
-                    let geared = [i, j].map(|end: End| end.weight.is_some());
+                    let is_coupling = matches!(element.parts[0].symbol, Symbol::Coupling(_));
+                    let geared = [i, j].map(|end: End| end.weight.is_some() && !is_coupling);
                     scheme.links.push(Link { ends: [first, second], geared, element });
                 }
                 (Some(body), _) | (None, Some(body)) => {
@@ -129,8 +150,16 @@ impl Scheme {
         scheme
     }
 
-    /// Elements to the ground: a wall beside a body with one neighbour at most holds its springs and dampers, all else
-    /// hangs below the body; copies of one template do, too, to look alike.
+    /// Joins bodies in a row by blocks.
+    fn join(&mut self, symbol: Symbol, name: &str, bodies: &[usize]) {
+        for ends in bodies.windows(2) {
+            let element = Element { parts: vec![Part::new(symbol, name)] };
+            self.links.push(Link { ends: [ends[0], ends[1]], geared: [false; 2], element });
+        }
+    }
+
+    /// Adds the elements to the ground: a wall beside a body with one neighbour at most holds its springs and dampers,
+    /// all else hangs below the body; copies of one template do, too, to look alike.
     fn ground(&mut self, grounded: Vec<(usize, bool, Element)>, is_copy: impl Fn(&String) -> bool) {
         let mut neighbours = vec![std::collections::BTreeSet::new(); self.nodes.len()];
         for Link { ends: [i, j], .. } in &self.links {
@@ -196,17 +225,17 @@ fn node(network: &Network, index: usize) -> Node {
             Mobility::Prescribed
         }
     };
-    let loads = network.forces.iter().filter(|force| !is_link(force) && acts_on(force, index));
+    let is_load = |force: &&Force| !is_link(force) && !is_joint(force) && acts_on(force, index);
+    let loads = network.forces.iter().filter(is_load);
     loads.for_each(|force| arrow(&force.name, Tone::Plain));
     let shape = Shape::Body { is_disc, kind };
     Node { shape, name: body.name.clone(), arrows, hung: Vec::new() }
 }
 
 fn spring(network: &Network, spring: &Spring) -> Element {
-    let part = |name: &str, elastic: Elastic, cubic: bool, damped: bool| Part {
-        symbol: Symbol::Spring { freeplay: elastic.freeplay.is_some(), cubic, damped },
-        name: name.to_owned(),
-        notes: Vec::new(),
+    let part = |name: &str, elastic: Elastic, cubic: bool, damped: bool| {
+        let freeplay = elastic.freeplay.is_some();
+        Part::new(Symbol::Spring { freeplay, cubic, damped }, name)
     };
     let damped = spring.damping.is_some_and(|id| network.parameters[id.0].start != 0.0);
     let mut parts = vec![part(&spring.name, spring.elastic, spring.cubic.is_some(), damped)];
@@ -225,6 +254,22 @@ fn is_link(force: &Force) -> bool {
     force.kind == ForceKind::Spring || force.joins_two()
 }
 
+/// True if a force by formula, or a potential, joins bodies as a block: those on which it acts and those that it sees.
+fn is_joint(force: &Force) -> bool {
+    force.acts() && !is_link(force) && bodies(force).len() > 1
+}
+
+/// Returns the bodies of a force, each once.
+fn bodies(force: &Force) -> Vec<usize> {
+    let mut bodies = Vec::new();
+    for body in force.bodies() {
+        if !bodies.contains(&body) {
+            bodies.push(body);
+        }
+    }
+    bodies
+}
+
 fn acts_on(force: &Force, body: usize) -> bool {
     let mut ends = force
         .acts()
@@ -241,12 +286,11 @@ fn by_formula(force: &Force) -> Element {
         Drawn::Stop => Symbol::Spring { freeplay: true, cubic: false, damped: true },
         Drawn::Damper => Symbol::Damper,
     };
-    Element { parts: vec![Part { symbol, name: force.name.clone(), notes: Vec::new() }] }
+    Element { parts: vec![Part::new(symbol, &force.name)] }
 }
 
 fn damper(damper: &Damper) -> Element {
-    let name = damper.name.clone();
-    Element { parts: vec![Part { symbol: Symbol::Damper, name, notes: Vec::new() }] }
+    Element { parts: vec![Part::new(Symbol::Damper, &damper.name)] }
 }
 
 fn contact(network: &Network, contact: &Contact) -> Element {
@@ -277,18 +321,14 @@ fn contact(network: &Network, contact: &Contact) -> Element {
     };
     let kind = &contact.law.kind;
     let symbol = match kind.holds_without_limit() {
-        true => Symbol::Rigid { one_way: !kind.is_rigid() },
+        true if kind.is_rigid() => Symbol::Coupling(joint(network, [contact.i, contact.j])),
+        true => Symbol::Coupling(Joint::Freewheel),
         false => Symbol::Friction { pressed, moving: moving.is_some() },
     };
     notes.extend(moving.map(|name| (name, Tone::Motion)));
-    Element { parts: vec![Part { symbol, name: contact.name.clone(), notes }] }
+    Element { parts: vec![Part { notes, ..Part::new(symbol, &contact.name) }] }
 }
 
 fn input(network: &Network, id: InputId) -> &str {
     &network.inputs[id.0].name
-}
-
-/// The last part of a structured name: `force` of `block.force`.
-fn own_name(name: &str) -> &str {
-    name.rsplit('.').next().unwrap_or(name)
 }

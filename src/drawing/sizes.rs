@@ -1,17 +1,18 @@
-//! How much room bodies and elements need, in pixels.
+//! Room that bodies and elements need, in pixels.
 
+use super::joints::Joint;
 use super::paper::{NAME_SIZE, NOTE_SIZE, width};
 use super::scheme::{Element, Node, Part, Shape, Symbol};
 
-/// From one end of a symbol to the other.
+/// Length of a symbol.
 pub const SYMBOL: f64 = 60.0;
-/// From a body to what hangs from it.
+/// Distance from a body to what hangs from it.
 pub const STEM: f64 = 5.0;
-/// From there to the ground on which it rubs.
+/// Distance from there to the ground in frictional contact.
 const RUB: f64 = 20.0;
-/// What is drawn of the ground, with a belt that moves.
+/// Height of the drawn ground, with a belt that moves.
 pub const GROUND: f64 = 15.0;
-/// From one base line to the next.
+/// Distance from one base line to the next.
 pub const LINE: f64 = 13.0;
 /// One force or given motion over a body.
 pub const ARROW: f64 = 17.0;
@@ -19,15 +20,15 @@ pub const ARROW_LENGTH: f64 = 24.0;
 
 const BODY: f64 = 44.0;
 const WALL: f64 = 10.0;
-/// Around texts.
+/// Margin around texts.
 const MARGIN: f64 = 8.0;
 
 /// Room of a node around its middle.
 pub struct Room {
-    /// Of the body itself.
+    /// Width and height of the body itself.
     pub width: f64,
     pub height: f64,
-    /// Of all that belongs to it.
+    /// Width and heights, above and below the middle, of all that belongs to it.
     pub whole_width: f64,
     pub above: f64,
     pub below: f64,
@@ -51,7 +52,9 @@ pub fn symbol_heights(symbol: Symbol) -> (f64, f64) {
             let own = if damped { 18.0 } else { 10.0 };
             (if freeplay { own + 10.0 } else { own }, own)
         }
-        Symbol::Damper | Symbol::Rigid { .. } | Symbol::Inertia => (10.0, 10.0),
+        Symbol::Coupling(Joint::Gears { .. }) => (14.0, 14.0),
+        Symbol::Coupling(Joint::Rack { .. } | Joint::Lever { .. }) => (12.0, 15.0),
+        Symbol::Damper | Symbol::Coupling(_) | Symbol::Block(_) => (10.0, 10.0),
         Symbol::Friction { pressed, moving } => {
             (if pressed { 20.0 } else { 8.0 }, if moving { 15.0 } else { 8.0 })
         }
@@ -59,11 +62,11 @@ pub fn symbol_heights(symbol: Symbol) -> (f64, f64) {
 }
 
 fn texts(part: &Part) -> f64 {
-    (1 + part.notes.len()) as f64 * LINE
+    (1 + part.lines(false).count()) as f64 * LINE
 }
 
 fn text_width(part: &Part) -> f64 {
-    let notes = part.notes.iter().map(|(note, _)| width(note, NOTE_SIZE));
+    let notes = part.lines(false).map(|(note, _)| width(note, NOTE_SIZE));
     notes.fold(width(&part.name, NAME_SIZE), f64::max) + MARGIN
 }
 
@@ -72,18 +75,18 @@ pub fn part_widths(element: &Element) -> impl Iterator<Item = f64> + '_ {
     element.parts.iter().map(|part| text_width(part).max(SYMBOL))
 }
 
-/// Height of what hangs from a body, down to the ground.
+/// Returns the height of what hangs from a body, down to the ground.
 pub fn depth(node: &Node) -> f64 {
     let each = node.hung.iter().map(|element| match element.parts[0].symbol {
         Symbol::Friction { .. } => RUB,
-        Symbol::Spring { .. } | Symbol::Damper | Symbol::Rigid { .. } | Symbol::Inertia => {
+        Symbol::Spring { .. } | Symbol::Damper | Symbol::Coupling(_) | Symbol::Block(_) => {
             SYMBOL * element.parts.len() as f64
         }
     });
     each.fold(0.0, f64::max)
 }
 
-/// Room of a node to which `height` of links are joined on a side.
+/// Returns the room of a node to which `height` of links are joined on a side.
 pub fn room(node: &Node, links: f64) -> Room {
     let height = BODY.max(links);
     let Shape::Body { is_disc, .. } = node.shape else {
@@ -125,7 +128,7 @@ fn slot_width(element: &Element) -> f64 {
     element.parts.iter().map(text_width).fold(SYMBOL - 8.0, f64::max)
 }
 
-/// Width of an arrow with its text.
+/// Returns the width of an arrow with its text.
 pub fn arrow_width(text: &str) -> f64 {
     ARROW_LENGTH + 5.0 + width(text, NOTE_SIZE)
 }

@@ -1,7 +1,7 @@
 //! Places along a line, as near to those wanted as their distances allow.
 
-/// The places in the given order that are at least `apart[i]` from the one before (the first entry is not used) and for which the
-/// sum of squared differences to `wanted` is smallest, by pooling neighbours that are too close.
+/// Finds the places in the given order that are at least `apart[i]` from the one before (the first entry is not used)
+/// and for which the sum of squared differences to `wanted` is smallest, by pooling neighbours that are too close.
 pub fn spread(wanted: &[f64], apart: &[f64]) -> Vec<f64> {
     // Without the distances the places need only ascend: isotonic regression.
     let mut offset = 0.0;

@@ -1,7 +1,9 @@
 //! The symbols: springs, dampers, friction pairs, ground and bodies.
 
+use super::couplings::coupling;
+use super::frame::Frame;
 use super::paper::{NAME_SIZE, NOTE_SIZE, Paper, Pen, Point, way, width};
-use super::scheme::{Arrow, Mobility, Symbol, Tone};
+use super::scheme::{Arrow, Mobility, Part, Symbol, Tone};
 use super::sizes::{ARROW_LENGTH, arrow_width};
 
 impl From<Tone> for Pen {
@@ -14,33 +16,8 @@ impl From<Tone> for Pen {
     }
 }
 
-/// What stands at a slot: half of the gap.
+/// Label of a slot: half of the gap.
 const FREEPLAY: &str = "Δ";
-
-/// The letter of the mass matrix.
-const SHARED: &str = "M";
-
-/// Where a symbol stands: its middle, and whether its line goes down instead of to the right.
-#[derive(Clone, Copy)]
-pub struct Frame {
-    pub middle: Point,
-    pub goes_down: bool,
-    /// Half of its line.
-    pub reach: f64,
-}
-
-impl Frame {
-    /// The point `u` along the line and `v` across it.
-    fn at(&self, (u, v): Point) -> Point {
-        let (x, y) = self.middle;
-        if self.goes_down { (x - v, y + u) } else { (x + u, y + v) }
-    }
-
-    fn line(&self, paper: &mut Paper, points: &[Point], pen: Pen) {
-        let points: Vec<Point> = points.iter().map(|&point| self.at(point)).collect();
-        paper.line(&points, pen);
-    }
-}
 
 /// Draws a symbol from one end of its line to the other.
 pub fn symbol(paper: &mut Paper, symbol: Symbol, frame: Frame) {
@@ -65,12 +42,12 @@ pub fn symbol(paper: &mut Paper, symbol: Symbol, frame: Frame) {
         }
         Symbol::Damper => damper(paper, frame, 0.0),
         Symbol::Friction { pressed, moving } => friction(paper, frame, pressed, moving),
-        Symbol::Rigid { one_way } => rigid(paper, frame, one_way),
-        Symbol::Inertia => inertia(paper, frame),
+        Symbol::Coupling(joint) => coupling(paper, joint, frame),
+        Symbol::Block(letter) => block(paper, frame, letter),
     }
 }
 
-/// Ends of a line beside the middle one: it is joined to what stands parallel to it.
+/// Returns the ends of a line beside the middle one: it is joined to what stands parallel to it.
 fn outer(frame: Frame, height: f64) -> f64 {
     if height == 0.0 { frame.reach } else { 28.0 }
 }
@@ -116,34 +93,17 @@ fn damper(paper: &mut Paper, frame: Frame, height: f64) {
     frame.line(paper, &[(2.0, height), (outer, height)], Pen::Line);
 }
 
-/// The mass that two bodies share: a block on their line, with the letter of the mass matrix.
-fn inertia(paper: &mut Paper, frame: Frame) {
+/// Draws what two bodies share beside springs and dampers: a block on their line with its letter.
+fn block(paper: &mut Paper, frame: Frame, letter: &str) {
     let block = [(-9.0, -8.0), (9.0, -8.0), (9.0, 8.0), (-9.0, 8.0), (-9.0, -8.0)];
     frame.line(paper, &[(-frame.reach, 0.0), (-9.0, 0.0)], Pen::Line);
     frame.line(paper, &block, Pen::Line);
     frame.line(paper, &[(9.0, 0.0), (frame.reach, 0.0)], Pen::Line);
     let (x, y) = frame.middle;
-    paper.centred((x, y + NOTE_SIZE / 3.0), SHARED, NOTE_SIZE, Pen::Line);
+    paper.centred((x, y + NOTE_SIZE / 3.0), letter, NOTE_SIZE, Pen::Line);
 }
 
-/// The flanges of a coupling; of one that holds in one direction the arrow and the bar that it comes against.
-fn rigid(paper: &mut Paper, frame: Frame, one_way: bool) {
-    let end = if one_way { 8.0 } else { 3.0 };
-    let flange = |paper: &mut Paper, u: f64| {
-        frame.line(paper, &[(u, -9.0), (u, 9.0)], Pen::Line);
-    };
-    frame.line(paper, &[(-frame.reach, 0.0), (-end, 0.0)], Pen::Line);
-    frame.line(paper, &[(end, 0.0), (frame.reach, 0.0)], Pen::Line);
-    flange(paper, end);
-    match one_way {
-        true => {
-            frame.line(paper, &[(-end, -8.0), (-end, 8.0), (end, 0.0), (-end, -8.0)], Pen::Line)
-        }
-        false => flange(paper, -end),
-    }
-}
-
-/// Two plates that rub on one another; strokes between them.
+/// Draws two plates in frictional contact, with strokes between them.
 fn friction(paper: &mut Paper, frame: Frame, pressed: bool, moving: bool) {
     let reach = frame.reach;
     frame.line(paper, &[(-reach, 0.0), (-24.0, 0.0), (-24.0, -4.0), (14.0, -4.0)], Pen::Line);
@@ -160,14 +120,14 @@ fn friction(paper: &mut Paper, frame: Frame, pressed: bool, moving: bool) {
     }
 }
 
-/// A straight arrow, along or across.
+/// Draws a straight arrow, along or across.
 fn arrow_to(paper: &mut Paper, from: Point, to: Point, pen: Pen) {
     paper.line(&[from, to], pen);
     let direction = ((to.0 - from.0).clamp(-1.0, 1.0), (to.1 - from.1).clamp(-1.0, 1.0));
     paper.head(to, direction, pen);
 }
 
-/// A body's plate that rubs on the ground, or on a belt that moves, at a height.
+/// Draws a body's plate in frictional contact with the ground, or with a belt that moves, at a height.
 pub fn rub(paper: &mut Paper, (x, top): Point, floor: f64, pressed: bool, moving: bool) {
     paper.line(&[(x, top), (x, floor - 8.0)], Pen::Line);
     paper.line(&[(x - 17.0, floor - 8.0), (x + 17.0, floor - 8.0)], Pen::Line);
@@ -186,7 +146,7 @@ pub fn rub(paper: &mut Paper, (x, top): Point, floor: f64, pressed: bool, moving
     }
 }
 
-/// Hatched ground below a line.
+/// Draws hatched ground below a line.
 pub fn ground(paper: &mut Paper, (x, y): Point, half: f64) {
     paper.line(&[(x - half, y), (x + half, y)], Pen::Line);
     let mut u = x - half + 6.0;
@@ -196,7 +156,7 @@ pub fn ground(paper: &mut Paper, (x, y): Point, half: f64) {
     }
 }
 
-/// A hatched wall in a rectangle; `joined_left`: what it holds is on its left.
+/// Draws a hatched wall in a rectangle; `joined_left`: what it holds is on its left.
 pub fn wall(paper: &mut Paper, (x, y): Point, (width, height): Point, joined_left: bool) {
     let side = if joined_left { -1.0 } else { 1.0 };
     let (face, back) = (x + side * width / 2.0, x - side * width / 2.0);
@@ -209,7 +169,7 @@ pub fn wall(paper: &mut Paper, (x, y): Point, (width, height): Point, joined_lef
     }
 }
 
-/// A body with its name: a block, or a disc seen from its side.
+/// Draws a body with its name: a block, or a disc seen from its side.
 pub fn body(
     paper: &mut Paper,
     (x, y): Point,
@@ -240,7 +200,7 @@ pub fn body(
     paper.centred((x, y + NAME_SIZE / 3.0), name, NAME_SIZE, Pen::Line);
 }
 
-/// A force or given motion over a body, around the middle of its base line.
+/// Draws a force or prescribed motion over a body, around the middle of its base line.
 pub fn arrow(paper: &mut Paper, (x, y): Point, arrow: &Arrow) {
     let left = x - arrow_width(&arrow.text) / 2.0;
     let (pen, end) = (Pen::from(arrow.tone), (left + ARROW_LENGTH, y - 3.0));
@@ -259,18 +219,13 @@ pub fn arrow(paper: &mut Paper, (x, y): Point, arrow: &Arrow) {
     paper.text((end.0 + 5.0, y), &arrow.text, NOTE_SIZE, pen);
 }
 
-/// The name of a part and its notes, in lines around `x` from the base line at `y` on; returns the next base line.
-pub fn texts(
-    paper: &mut Paper,
-    (x, y): Point,
-    name: &str,
-    notes: &[(String, Tone)],
-    line: f64,
-) -> f64 {
-    paper.centred((x, y), name, NAME_SIZE, Pen::Line);
+/// Writes the name of a part and its notes, in lines around `x` from the base line at `y` on; returns the next base
+/// line.
+pub fn texts(paper: &mut Paper, (x, y): Point, part: &Part, reversed: bool, line: f64) -> f64 {
+    paper.centred((x, y), &part.name, NAME_SIZE, Pen::Line);
     let mut base = y + line;
-    for (note, tone) in notes {
-        paper.text((x - width(note, NOTE_SIZE) / 2.0, base), note, NOTE_SIZE, Pen::from(*tone));
+    for (note, tone) in part.lines(reversed) {
+        paper.text((x - width(note, NOTE_SIZE) / 2.0, base), note, NOTE_SIZE, Pen::from(tone));
         base += line;
     }
     base

@@ -16,7 +16,7 @@ use super::reference::{FOLDER, PAGE, Reference, reference};
 use super::terminals::terminals_and_icons;
 use super::{Library, Platform, Version, description_of, documentation, resources};
 use crate::drawing::{self, Format};
-use crate::unit::Unit;
+use crate::unit::Model;
 
 const ICON: &[u8] = include_bytes!("model.png");
 /// The icon of units whose drawing would be too large for one.
@@ -36,7 +36,7 @@ const LICENSES: [(&str, &str); 3] = [
 const EXECUTABLE: u32 = 0o755;
 const READABLE: u32 = 0o644;
 
-/// Why no FMU was made.
+/// Error by which no FMU was made.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// A library that cannot be read.
@@ -44,7 +44,7 @@ pub enum ArchiveError {
     Read {
         /// Its file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         error: io::Error,
     },
     /// A file or folder that cannot be written.
@@ -52,7 +52,7 @@ pub enum ArchiveError {
     Write {
         /// Its name.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         error: io::Error,
     },
     /// An archive that cannot be made.
@@ -60,7 +60,7 @@ pub enum ArchiveError {
     Zip {
         /// Its file.
         path: PathBuf,
-        /// What the writer of archives says.
+        /// Error of the writer of archives.
         error: ZipError,
     },
 }
@@ -75,14 +75,14 @@ pub struct Contents {
 }
 
 impl From<Version> for Contents {
-    /// Without terminals.
+    /// Makes contents without terminals.
     fn from(version: Version) -> Self {
         Contents { version, terminals: false }
     }
 }
 
-/// Name of the FMU of a unit, which may have one of each version in a folder.
-pub fn file_name(unit: &Unit, version: Version) -> String {
+/// Returns the name of the FMU of a unit, which may have one of each version in a folder.
+pub fn file_name(unit: &Model, version: Version) -> String {
     let ending = match version {
         Version::Two => "fmu",
         Version::Three => "fmi3.fmu",
@@ -96,7 +96,7 @@ pub fn file_name(unit: &Unit, version: Version) -> String {
 /// # Errors
 /// If a library cannot be read or the archive not be written; nothing is left behind.
 pub fn write(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     contents: impl Into<Contents>,
     libraries: &[Library],
     directory: &Path,
@@ -104,12 +104,12 @@ pub fn write(
     write_if(unit, contents, libraries, directory, |_| Ok(()))
 }
 
-/// As [`write`], if `check` finds nothing wrong with the whole file, which has another name until then.
+/// Writes as [`write`] does, if `check` finds no error in the whole file, which has another name until then.
 ///
 /// # Errors
-/// As [`write`], and those of the check.
+/// Those of [`write`], and those of the check.
 pub fn write_if<E: From<ArchiveError>>(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     contents: impl Into<Contents>,
     libraries: &[Library],
     directory: &Path,
@@ -138,12 +138,12 @@ pub fn write_if<E: From<ArchiveError>>(
 /// The shared library of a platform, as the bytes of its file.
 pub type Binary = (Platform, Vec<u8>);
 
-/// The bytes of the FMU, whose libraries are at hand already.
+/// Makes the bytes of the FMU, whose libraries are at hand already.
 ///
 /// # Errors
 /// If it cannot be packed.
 pub fn bytes(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     contents: impl Into<Contents>,
     binaries: &[Binary],
 ) -> Result<Vec<u8>, ZipError> {
@@ -153,7 +153,7 @@ pub fn bytes(
 }
 
 fn write_file(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     contents: Contents,
     libraries: &[Library],
     path: &Path,
@@ -171,7 +171,7 @@ fn write_file(
 }
 
 fn pack(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     Contents { version, terminals }: Contents,
     binaries: &[Binary],
     out: impl Write + Seek,

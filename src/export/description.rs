@@ -7,9 +7,9 @@ use super::identity::fingerprint;
 use super::structure::{Structure, Unknown, listed};
 use super::xml;
 use crate::network::PhysicalUnit;
-use crate::unit::{Initial, Kind, Unit, Value, Variable, Version, can_ramp, exchange_sizes};
+use crate::unit::{Initial, Kind, Model, Value, Variable, Version, can_ramp, exchange_sizes};
 
-/// What makes the FMUs, with its version.
+/// Name of the tool that makes the FMUs, with its version.
 pub const GENERATION_TOOL: &str = concat!("luztar ", env!("CARGO_PKG_VERSION"));
 
 /// Log categories and what they carry.
@@ -22,18 +22,18 @@ pub const LOG_CATEGORIES: [(&str, &str); 6] = [
     ("logAll", "all messages"),
 ];
 
-/// The model description with its GUID.
-pub fn model_description(unit: &Unit) -> String {
+/// Makes the model description with its GUID.
+pub fn model_description(unit: &Model) -> String {
     xml::text(&description(unit, guid(unit)))
 }
 
-/// `{8-4-4-4-12}` hexadecimal digits of the hash of the model description without GUID, and of the network
+/// Returns `{8-4-4-4-12}` hexadecimal digits of the hash of the model description without GUID, and of the network
 /// file: two networks may have the same variables and yet move otherwise.
-pub fn guid(unit: &Unit) -> String {
+pub fn guid(unit: &Model) -> String {
     fingerprint(xml::text(&description(unit, String::new())), unit)
 }
 
-fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
+fn description(unit: &Model, guid: String) -> xml::ModelDescription {
     let network = unit.network();
     let variables = unit.variables();
     xml::ModelDescription {
@@ -58,7 +58,7 @@ fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
     }
 }
 
-pub fn default_experiment(unit: &Unit) -> xml::DefaultExperiment {
+pub fn default_experiment(unit: &Model) -> xml::DefaultExperiment {
     let experiment = &unit.network().experiment;
     xml::DefaultExperiment {
         start_time: xml::Number(0.0),
@@ -68,8 +68,8 @@ pub fn default_experiment(unit: &Unit) -> xml::DefaultExperiment {
     }
 }
 
-/// A capability is claimed only where it is honoured.
-fn capabilities(unit: &Unit) -> xml::Capabilities {
+/// Returns the capabilities; each is claimed only where it is honoured.
+fn capabilities(unit: &Model) -> xml::Capabilities {
     xml::Capabilities {
         model_identifier: unit.name().to_owned(),
         needs_execution_tool: false,
@@ -81,16 +81,16 @@ fn capabilities(unit: &Unit) -> xml::Capabilities {
     }
 }
 
-/// As above.
-fn model_exchange(unit: &Unit) -> xml::ModelExchange {
+/// Returns the description of Model Exchange; a capability is claimed only where it is honoured.
+fn model_exchange(unit: &Model) -> xml::ModelExchange {
     xml::ModelExchange {
         capabilities: capabilities(unit),
         completed_integrator_step_not_needed: true,
     }
 }
 
-/// As above.
-fn co_simulation(unit: &Unit) -> xml::CoSimulation {
+/// Returns the description of Co-Simulation; a capability is claimed only where it is honoured.
+fn co_simulation(unit: &Model) -> xml::CoSimulation {
     xml::CoSimulation {
         capabilities: capabilities(unit),
         can_handle_variable_communication_step_size: true,
@@ -123,7 +123,7 @@ pub fn unit_definitions(units: impl Iterator<Item = PhysicalUnit>) -> xml::UnitD
     xml::UnitDefinitions { units: units.collect() }
 }
 
-/// The categories; statuses are called as the version with this prefix calls them.
+/// Returns the categories; statuses are called as the version with this prefix calls them.
 pub fn log_categories(prefix: &str) -> xml::LogCategories {
     let category = |(name, description): (_, &str)| xml::Category {
         name,
@@ -189,7 +189,7 @@ pub fn boolean(variable: &Variable) -> xml::Boolean {
     xml::Boolean { start }
 }
 
-fn model_structure(unit: &Unit) -> xml::ModelStructure {
+fn model_structure(unit: &Model) -> xml::ModelStructure {
     let Structure { outputs, derivatives, initial } = Structure::new(unit);
     let unknowns =
         |list: Vec<Unknown>| xml::Unknowns { unknowns: list.into_iter().map(unknown).collect() };
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::network::*;
 
-    /// A rotor with a torque input and a mass bound, nothing else.
+    /// Returns a rotor with a torque input and a mass bound, nothing else.
     fn rotor(inertia: f64) -> Network {
         let bounds =
             Bounds { min: Some(0.0), max: None, min_exclusive: true, max_exclusive: false };
@@ -249,6 +249,7 @@ mod tests {
                     constant_force: None,
                     source: None,
                 },
+                flange: false,
             }],
             contacts: Vec::new(),
             springs: Vec::new(),
@@ -274,13 +275,13 @@ mod tests {
 
     #[test]
     fn guid_is_well_formed_and_follows_the_content() {
-        let one = Unit::new(rotor(1.0), String::new());
-        let other = Unit::new(rotor(2.0), String::new());
+        let one = Model::new(rotor(1.0), String::new());
+        let other = Model::new(rotor(2.0), String::new());
         let lengths: Vec<usize> =
             guid(&one).trim_matches(['{', '}']).split('-').map(str::len).collect();
         assert_eq!(lengths, [8, 4, 4, 4, 12]);
         let [text, other_text, as_saved] =
-            ["a\nb", "a\nc", "a\r\nb"].map(|text| guid(&Unit::new(rotor(1.0), text.to_owned())));
+            ["a\nb", "a\nc", "a\r\nb"].map(|text| guid(&Model::new(rotor(1.0), text.to_owned())));
         assert_ne!(text, other_text);
         assert_eq!(text, as_saved);
         assert_ne!(guid(&one), guid(&other));
@@ -289,14 +290,14 @@ mod tests {
 
     #[test]
     fn numbers_are_short_and_exact_and_text_is_escaped() {
-        let text = model_description(&Unit::new(rotor(0.1), String::new()));
+        let text = model_description(&Model::new(rotor(0.1), String::new()));
         assert!(text.contains("min=\"2.2250738585072014e-308\" start=\"0.1\""), "{text}");
         assert!(text.contains("&quot;&lt;quoted&gt;&quot;"), "{text}");
     }
 
     #[test]
     fn structure_lists_states_derivatives_and_their_dependencies() {
-        let unit = Unit::new(rotor(1.0), String::new());
+        let unit = Model::new(rotor(1.0), String::new());
         let index = |name: &str| unit.find(name).unwrap() + 1;
         let text = model_description(&unit);
         let (angle, speed) = (index("rotor.angle"), index("rotor.angularVelocity"));

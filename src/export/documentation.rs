@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::reference::PAGE;
-use crate::unit::{Causality, Kind, Unit, Variability, Variable};
+use crate::unit::{Causality, Kind, Model, Variability, Variable};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 \
 1em;color:#1c1c28}table{border-collapse:collapse;width:100%;font-size:14px}th,td{text-align:left;\
@@ -14,8 +14,8 @@ white-space:nowrap}pre{background:#f4f4f8;padding:.8em;overflow-x:auto}code{whit
 /// The drawing beside the page.
 pub const MECHANISM: &str = "mechanism.svg";
 
-/// `documentation/index.html`; it shows the drawing and leads to the page about reference data where there are any.
-pub fn html(unit: &Unit, has_drawing: bool, has_reference: bool) -> String {
+/// Makes `documentation/index.html`; it shows the drawing and leads to the page about reference data where there are any.
+pub fn html(unit: &Model, has_drawing: bool, has_reference: bool) -> String {
     let about = &unit.network().about;
     let name = escape(unit.name());
     let mut page = format!(
@@ -23,8 +23,8 @@ pub fn html(unit: &Unit, has_drawing: bool, has_reference: bool) -> String {
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>{name}</h1>\n<p>{}</p>\n",
         escape(&about.description)
     );
-    if !about.source.is_empty() {
-        page += &format!("<p>Source: {}</p>\n", escape(&about.source));
+    if !about.reference.is_empty() {
+        page += &format!("<p>Reference: {}</p>\n", escape(&about.reference));
     }
     if has_drawing {
         page += &format!(
@@ -88,7 +88,7 @@ fn table<'v>(title: &str, rows: impl Iterator<Item = &'v Variable>) -> String {
     table + "</table>\n"
 }
 
-/// Type other than Real, bounds, and when a parameter may change.
+/// Returns the type other than Real, bounds, and when a parameter may change.
 fn values(variable: &Variable) -> String {
     let kind = match variable.kind {
         Kind::Real => None,

@@ -1,12 +1,12 @@
-//! What names a unit: a hash of what describes it.
+//! Identity of a model: a hash of what describes it.
 
 use sha2::{Digest, Sha256};
 
-use crate::unit::Unit;
+use crate::unit::Model;
 
-/// `{8-4-4-4-12}` hexadecimal digits of the hash of a description that lacks them, and of the network file: two
+/// Returns `{8-4-4-4-12}` hexadecimal digits of the hash of a description that lacks them, and of the network file: two
 /// networks may have the same variables and yet move otherwise.
-pub fn fingerprint(mut content: String, unit: &Unit) -> String {
+pub fn fingerprint(mut content: String, unit: &Model) -> String {
     // A checkout may write the ends of lines in its own way.
     content.extend(unit.source().chars().filter(|c| *c != '\r'));
     let hash = Sha256::digest(content);

@@ -45,19 +45,19 @@ impl FromStr for Library {
     }
 }
 
-/// Why no libraries can be packed.
+/// Error by which no libraries can be packed.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
     /// A platform for which there are no libraries.
     #[error("unknown platform {name:?}: must be one of {}", platform_names())]
     UnknownPlatform {
-        /// As it was given.
+        /// Name that was given.
         name: String,
     },
     /// A choice of a library that does not name its platform.
     #[error("{text:?}: must be PLATFORM=PATH, e.g. linux64=/opt/luztar/libluztar.so")]
     NotAPair {
-        /// As it was given.
+        /// Text that was given.
         text: String,
     },
     /// Two libraries of one platform.
@@ -77,7 +77,7 @@ pub enum LibraryError {
         LIBRARY_VARIABLE
     )]
     Missing {
-        /// Where it was looked for, in this order.
+        /// Places that were searched, in this order.
         looked: Vec<PathBuf>,
     },
     /// A file that cannot be read.
@@ -85,7 +85,7 @@ pub enum LibraryError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         error: std::io::Error,
     },
     /// A file that is no library of its platform.
@@ -93,9 +93,9 @@ pub enum LibraryError {
     WrongPlatform {
         /// The file.
         path: PathBuf,
-        /// What it was given for.
+        /// Platform for which it was given.
         platform: Platform,
-        /// What it is, in words.
+        /// The kind of the file, in words.
         found: &'static str,
     },
 }
@@ -109,9 +109,9 @@ fn paths(paths: &[PathBuf]) -> String {
     paths.join(", ")
 }
 
-/// The libraries to pack, at most one for each platform, in the order of [`Platform`]. `given` come from
-/// the command line, `donated` from another FMU; `spare` is asked for the library of this program's platform
-/// where none is found.
+/// Finds the libraries to pack, at most one for each platform, in the order of [`Platform`]. `given` come from the
+/// command line, `donated` from another FMU, `program` is the path of the program; `spare` is asked for the library of
+/// its platform where none is found.
 ///
 /// # Errors
 /// If there is none for the platform of this program nor for any other, or one cannot be read, or is
@@ -119,12 +119,11 @@ fn paths(paths: &[PathBuf]) -> String {
 pub fn find(
     given: &[Library],
     donated: &[Library],
+    program: &Path,
     spare: impl FnOnce() -> Option<PathBuf>,
 ) -> Result<Vec<Library>, LibraryError> {
-    let program = std::env::current_exe()
-        .map_err(|error| LibraryError::Unreadable { path: PathBuf::from("program"), error })?;
     let variable = std::env::var_os(LIBRARY_VARIABLE);
-    find_from(given, donated, variable.as_deref(), &program, spare)
+    find_from(given, donated, variable.as_deref(), program, spare)
 }
 
 fn find_from(
@@ -184,7 +183,7 @@ fn refuse_twice(libraries: &[Library]) -> Result<(), LibraryError> {
     Ok(())
 }
 
-/// Where a library of `platform` may be, best first.
+/// Returns the places at which a library of `platform` may be, best first.
 fn places(platform: Platform, program: &Path) -> Vec<PathBuf> {
     let name = platform.library_name();
     let directory = program.parent().unwrap_or(Path::new("."));
@@ -225,7 +224,7 @@ mod tests {
 
     use super::*;
 
-    /// The first bytes of an ELF library for x86-64.
+    /// Returns the first bytes of an ELF library for x86-64.
     fn elf() -> Vec<u8> {
         let mut bytes = b"\x7fELF\x02\x01\x01".to_vec();
         bytes.resize(64, 0);

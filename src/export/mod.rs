@@ -1,4 +1,4 @@
-//! What is made from a unit: the model description, the FMU archive and its documentation.
+//! Files that are made from a model: the model description, the FMU archive and its documentation.
 
 #[cfg(feature = "archive")]
 pub mod archive;
@@ -29,18 +29,18 @@ use std::path::Path;
 use std::{fs, io};
 
 pub use crate::unit::Version;
-use crate::unit::{COMPILED_FILE, NETWORK_FILE, Unit};
+use crate::unit::{COMPILED_FILE, Model, NETWORK_FILE};
 
-/// modelDescription.xml of a version.
-pub fn description_of(unit: &Unit, version: Version) -> String {
+/// Makes modelDescription.xml of a version.
+pub fn description_of(unit: &Model, version: Version) -> String {
     match version {
         Version::Two => model_description(unit),
         Version::Three => model_description_3(unit),
     }
 }
 
-/// The files in the resources of an FMU: the network file for people, and for the library what was made of it.
-pub fn resources(unit: &Unit) -> [(&'static str, Vec<u8>); 2] {
+/// Returns the files in the resources of an FMU: the network file for people, and for the library what was made of it.
+pub fn resources(unit: &Model) -> [(&'static str, Vec<u8>); 2] {
     let [two, three] = Version::ALL.map(|version| identity_of(unit, version));
     let compiled = unit.compiled([&two, &three]);
     [(NETWORK_FILE, unit.source().as_bytes().to_vec()), (COMPILED_FILE, compiled)]
@@ -50,12 +50,12 @@ pub fn resources(unit: &Unit) -> [(&'static str, Vec<u8>); 2] {
 ///
 /// # Errors
 /// If one cannot be written.
-pub fn write_resources(unit: &Unit, folder: &Path) -> io::Result<()> {
+pub fn write_resources(unit: &Model, folder: &Path) -> io::Result<()> {
     resources(unit).iter().try_for_each(|(name, content)| fs::write(folder.join(name), content))
 }
 
-/// What chooses the unit at instantiation: GUID or instantiation token.
-pub fn identity_of(unit: &Unit, version: Version) -> String {
+/// Returns the text that selects the model at instantiation: GUID or instantiation token.
+pub fn identity_of(unit: &Model, version: Version) -> String {
     match version {
         Version::Two => guid(unit),
         Version::Three => token(unit),

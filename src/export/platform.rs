@@ -20,7 +20,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// In the order in which an FMU has them.
+    /// All platforms, in the order in which an FMU has them.
     pub const ALL: [Platform; 5] = [
         Platform::Linux64,
         Platform::Win64,
@@ -44,7 +44,7 @@ impl Platform {
         None
     };
 
-    /// Folder in `binaries/` of an FMU.
+    /// Returns the folder in `binaries/` of an FMU.
     pub fn folder(self, version: Version) -> &'static str {
         match (version, self) {
             (Version::Two, platform) => platform.name(),
@@ -55,7 +55,7 @@ impl Platform {
         }
     }
 
-    /// Its name in FMI 2.0, and on the command line.
+    /// Returns its name in FMI 2.0, and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Platform::Linux64 => "linux64",
@@ -66,12 +66,12 @@ impl Platform {
         }
     }
 
-    /// The platform of this folder.
+    /// Returns the platform of this folder.
     pub fn of_name(name: &str) -> Option<Platform> {
         Platform::ALL.into_iter().find(|platform| platform.name() == name)
     }
 
-    /// File name extension of shared libraries.
+    /// Returns the file name extension of shared libraries.
     pub fn extension(self) -> &'static str {
         match self {
             Platform::Linux64 | Platform::Aarch64Linux => "so",
@@ -80,13 +80,13 @@ impl Platform {
         }
     }
 
-    /// Name of the library as Cargo builds it.
+    /// Returns the name of the library as Cargo builds it.
     pub fn library_name(self) -> String {
         let prefix = if self == Platform::Win64 { "" } else { "lib" };
         format!("{prefix}luztar.{}", self.extension())
     }
 
-    /// The platform of a shared library, by the first bytes of its file (ELF, PE or Mach-O).
+    /// Returns the platform of a shared library, by the first bytes of its file (ELF, PE or Mach-O).
     pub fn of_binary(bytes: &[u8]) -> Option<Platform> {
         let u16_at = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
         let u32_at = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
@@ -121,7 +121,7 @@ impl fmt::Display for Platform {
 mod tests {
     use super::*;
 
-    /// The first bytes of an ELF library for a machine.
+    /// Returns the first bytes of an ELF library for a machine.
     fn elf(machine: u8) -> Vec<u8> {
         let mut bytes = b"\x7fELF\x02\x01\x01".to_vec();
         bytes.resize(64, 0);

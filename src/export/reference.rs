@@ -14,11 +14,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::xml;
-use crate::unit::Unit;
+use crate::unit::Model;
 use record::{Record, run};
 
 pub const FOLDER: &str = "extra/org.fmi-standard.fmi-ls-ref";
-/// What the layered standard calls the page about it, in the folder of the documentation.
+/// Name by the layered standard of the page about it, in the folder of the documentation.
 pub const PAGE: &str = "fmi-ls-ref.txt";
 
 /// Relative tolerances of the run that is kept and of the one beside it.
@@ -66,9 +66,9 @@ struct Related {
     description: &'static str,
 }
 
-/// The reference data of a unit; None where there is no exact motion to keep: with time stepping, or where the experiment
-/// does not come to its second row.
-pub fn reference(unit: &Arc<Unit>) -> Option<Reference> {
+/// Makes the reference data of a unit; None where there is no exact motion to keep: with time stepping, or where the
+/// experiment does not come to its second row.
+pub fn reference(unit: &Arc<Model>) -> Option<Reference> {
     let (mut kept, mut beside) = (run(unit, TOLERANCE)?, run(unit, LOOSER)?);
     kept.keep_times_of(&beside);
     beside.keep_times_of(&kept);
@@ -111,7 +111,7 @@ pub fn reference(unit: &Arc<Unit>) -> Option<Reference> {
     Some(Reference { files, page: page(unit, &kept, rows) })
 }
 
-/// Greatest size of an output in the first rows.
+/// Returns the greatest size of an output in the first rows.
 fn size(record: &Record, output: usize, rows: usize) -> f64 {
     record.rows[..rows].iter().fold(0.0, |most: f64, row| most.max(row[output].abs()))
 }
@@ -120,7 +120,7 @@ fn difference(kept: &Record, beside: &Record, output: usize, row: usize) -> f64 
     (kept.rows[row][output] - beside.rows[row][output]).abs()
 }
 
-/// Rows in which both runs agree.
+/// Returns the number of rows in which both runs agree.
 fn resolved(kept: &Record, beside: &Record) -> usize {
     let rows = kept.rows.len().min(beside.rows.len());
     let outputs = 0..kept.names.len();
@@ -141,7 +141,7 @@ fn bounds(kept: &Record, beside: &Record, rows: usize) -> Vec<f64> {
     (0..kept.names.len()).map(bound).collect()
 }
 
-/// A table of numbers in their shortest exact form, commas between them.
+/// Returns a table of numbers in their shortest exact form, commas between them.
 fn table<'a>(
     names: impl Iterator<Item = &'a str>,
     rows: impl Iterator<Item = (f64, &'a [f64])>,
@@ -157,7 +157,7 @@ fn table<'a>(
     text
 }
 
-fn page(unit: &Unit, kept: &Record, rows: usize) -> String {
+fn page(unit: &Model, kept: &Record, rows: usize) -> String {
     let (name, last) = (unit.name(), kept.times[rows - 1]);
     let stop = unit.network().experiment.stop_time;
     let end = if rows == kept.rows.len() && kept.is_whole {

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::unit::dependencies::{Dependencies, When};
-use crate::unit::{Causality, Unit, Variable};
+use crate::unit::{Causality, Model, Variable};
 
 pub struct Structure {
     pub outputs: Vec<Unknown>,
     /// Derivatives of states.
     pub derivatives: Vec<Unknown>,
-    /// What initialisation finds: outputs, states and their derivatives.
+    /// Unknowns of initialisation: outputs, states and their derivatives.
     pub initial: Vec<Unknown>,
 }
 
@@ -20,7 +20,7 @@ pub struct Unknown {
 }
 
 impl Structure {
-    pub fn new(unit: &Unit) -> Self {
+    pub fn new(unit: &Model) -> Self {
         let dependencies = Dependencies::new(unit);
         let variables = unit.variables();
         let places = |wanted: &dyn Fn(&Variable) -> bool| -> Vec<usize> {
@@ -49,7 +49,7 @@ impl Structure {
     }
 }
 
-/// Words in a row, separated by blanks, as lists of attributes are.
+/// Returns the words in a row, separated by blanks, as lists of attributes are.
 pub fn listed(words: impl Iterator<Item = String>) -> String {
     words.collect::<Vec<String>>().join(" ")
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::xml;
 use crate::network::{Axis, Body, BodyKind, Drive, InputId, Port};
-use crate::unit::{Accessor, Unit};
+use crate::unit::{Accessor, Model};
 
 /// The version that defines the file, in FMUs of FMI 2.0 too.
 const DEFINED_BY: &str = "3.0";
@@ -91,7 +91,7 @@ struct Member {
     kind: &'static str,
 }
 
-/// What Modelica calls a flange and what belongs to it.
+/// Names in Modelica of a flange and its members.
 struct Words {
     kind: &'static str,
     position: &'static str,
@@ -116,8 +116,8 @@ const ROTATION: Words = Words {
     force: "tau",
 };
 
-/// The file of a unit.
-pub fn terminals_and_icons(unit: &Unit) -> String {
+/// Returns the file of a unit.
+pub fn terminals_and_icons(unit: &Model) -> String {
     let bodies = unit.network().bodies.iter().enumerate();
     let terminals: Vec<Terminal> =
         bodies.filter_map(|(index, body)| flange(unit, index, body)).collect();
@@ -131,7 +131,7 @@ pub fn terminals_and_icons(unit: &Unit) -> String {
     })
 }
 
-fn flange(unit: &Unit, index: usize, body: &Body) -> Option<Terminal> {
+fn flange(unit: &Model, index: usize, body: &Body) -> Option<Terminal> {
     let words = match body.axis {
         Axis::Translation => &TRANSLATION,
         Axis::Rotation => &ROTATION,
@@ -231,8 +231,8 @@ mod tests {
 
     #[test]
     fn a_unit_that_nobody_can_join_has_no_terminals() {
-        let text = "[unit]\nname = \"Lone\"\n[body.b]\nmass = 1.0\n";
-        let unit = Unit::read(text, "lone.toml").unwrap();
+        let text = "[model]\nname = \"Lone\"\n[body.b]\nmass = 1.0\n";
+        let unit = Model::read(text, "lone.toml").unwrap();
         let file = terminals_and_icons(&unit);
         assert!(!file.contains("Terminals>") && file.contains("<Icon x1=\"-100\""), "{file}");
     }

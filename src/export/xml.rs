@@ -13,7 +13,7 @@ impl Serialize for Number {
     }
 }
 
-/// The text of a description.
+/// Makes the text of a description.
 pub fn text(description: &impl Serialize) -> String {
     let mut body = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let mut serializer = se::Serializer::new(&mut body);
@@ -60,7 +60,7 @@ pub struct ModelDescription {
     pub model_structure: ModelStructure,
 }
 
-/// What both kinds of FMU can do.
+/// Capabilities of both kinds of FMU.
 #[derive(Serialize)]
 pub struct Capabilities {
     #[serde(rename = "@modelIdentifier")]

@@ -1,22 +1,22 @@
-//! How a call ends, before a version of the standard gives it a number.
+//! Results of a call, before a version of the standard gives them numbers.
 
 use serde::{Deserialize, Serialize};
 
 use crate::unit::Fault;
 
-/// What a host is told; the versions number these in one order.
+/// Status that a host receives; the versions number these in one order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     Ok,
     Warning,
-    /// Not possible now; the instance is as before and goes on.
+    /// Discarded: not possible now; the instance is as before and continues.
     Discard,
-    /// Refused: the instance is as before and goes on; the logger has the reason.
+    /// Refused: the instance is as before and continues; the logger has the reason.
     Error,
     Fatal,
 }
 
-/// Why a call is not answered with [`Status::Ok`].
+/// Reason why a call is not answered with [`Status::Ok`].
 #[derive(Debug)]
 pub enum Refusal {
     /// An error: nothing was changed.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::unit::Version;
 
-/// What a host uses an instance for.
+/// Interface by which a host uses an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interface {
     ModelExchange,
@@ -22,7 +22,7 @@ impl fmt::Display for Interface {
     }
 }
 
-/// Where an instance is in its life.
+/// State of an instance between its instantiation and its end.
 ///
 /// ```text
 ///   Instantiated ──► Initialization Mode ──► Step Complete ──► Terminated     Co-Simulation 2.0
@@ -106,17 +106,17 @@ pub struct Row {
 }
 
 impl Row {
-    /// A function of a version that these states allow; the table names it.
+    /// Makes a function of a version that these states allow; the table names it.
     pub const fn of(version: Version, legal: &'static [State]) -> Self {
         Row { name: "", legal, never: "", only: None, version: Some(version) }
     }
 
-    /// A function of one interface.
+    /// Makes a function of one interface.
     pub const fn only(self, only: Interface) -> Self {
         Row { only: Some(only), ..self }
     }
 
-    /// A function that no state allows, and why.
+    /// Makes a function that no state allows, and why.
     pub const fn never(version: Version, never: &'static str) -> Self {
         Row { never, ..Row::of(version, &[]) }
     }
@@ -128,7 +128,7 @@ impl Row {
             && self.version.is_none_or(|own| own == version)
     }
 
-    /// What a host is told that called this function where it is not legal.
+    /// Returns the message for a host that called this function where it is not legal.
     pub fn refusal(&self, state: State, kind: Interface, version: Version) -> String {
         let called = format!("{} was called in state {state}", self.name);
         if let Some(own) = self.version.filter(|own| *own != version) {
@@ -155,7 +155,7 @@ impl Row {
 }
 
 impl fmt::Display for Row {
-    /// The function's name in C.
+    /// Writes the function's name in C.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::unit::{Element, Event, Unit};
+use crate::unit::{Element, Event, Model};
 
-/// What the clock of one element tells.
+/// State of the clock of one element, and the transition that triggered it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tick {
     pub active: bool,
@@ -21,7 +21,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    pub fn new(unit: &Unit) -> Self {
+    pub fn new(unit: &Model) -> Self {
         let contacts = unit.network().contacts.len();
         let count = if unit.form().clocks { unit.elements().len() } else { 0 };
         Self { ticks: vec![Tick::default(); count], contacts }
@@ -36,7 +36,7 @@ impl Clocks {
         self.ticks.iter_mut().for_each(|tick| tick.active = false);
     }
 
-    /// Those of the elements that make these transitions become active, all others inactive; whether any is.
+    /// Activates the clocks of the elements that make these transitions, and no others; true if any is active.
     pub fn tick(&mut self, events: &[Event]) -> bool {
         self.still();
         if self.ticks.is_empty() {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::answer::{Answer, Refusal, Status};
 use super::calls::{Row, State};
 use super::panic;
-use super::simulation::Simulation;
+use super::simulation::FmuInstance;
 
 /// An instance as C knows it.
 pub type Handle = *mut c_void;
@@ -18,18 +18,18 @@ pub type Handle = *mut c_void;
 /// as its memory has not been given away.
 const ALIVE: u64 = 0x6c75_7a74_6172_2121;
 
-/// What a handle points to. The mark and the flag may be read by any thread; the rest belongs to the
+/// An instance to which a handle points. The mark and the flag may be read by any thread; the rest belongs to the
 /// one call that holds the flag.
 #[repr(C)]
 pub struct Component {
     mark: AtomicU64,
     busy: AtomicBool,
-    simulation: UnsafeCell<Simulation>,
+    simulation: UnsafeCell<FmuInstance>,
 }
 
 impl Component {
     /// Hands the simulation to C.
-    pub fn into_handle(simulation: Simulation) -> Handle {
+    pub fn into_handle(simulation: FmuInstance) -> Handle {
         let component = Component {
             mark: AtomicU64::new(ALIVE),
             busy: AtomicBool::new(false),
@@ -66,7 +66,7 @@ impl Component {
 struct Hold<'c>(&'c Component);
 
 impl Hold<'_> {
-    fn simulation(&mut self) -> &mut Simulation {
+    fn simulation(&mut self) -> &mut FmuInstance {
         // SAFETY: the flag is held, so no other reference to the simulation exists.
         unsafe { &mut *self.0.simulation.get() }
     }
@@ -85,7 +85,7 @@ impl Drop for Hold<'_> {
 pub unsafe fn enter(
     handle: Handle,
     call: impl Into<&'static Row>,
-    body: impl FnOnce(&mut Simulation) -> Answer,
+    body: impl FnOnce(&mut FmuInstance) -> Answer,
 ) -> Status {
     // SAFETY: the caller's promise.
     let Some(mut hold) = unsafe { Component::from_handle(handle) }.and_then(Component::hold) else {
@@ -116,7 +116,7 @@ pub unsafe fn enter(
 }
 
 /// Tells the host why, with the function's name where the message lacks it.
-fn refuse(simulation: &mut Simulation, refusal: Refusal, call: Option<&Row>) -> Status {
+fn refuse(simulation: &mut FmuInstance, refusal: Refusal, call: Option<&Row>) -> Status {
     let function = call.map_or_else(String::new, |call| format!("{call}: "));
     let logger = &mut simulation.logger;
     let (status, message) = match refusal {
@@ -134,7 +134,7 @@ fn refuse(simulation: &mut Simulation, refusal: Refusal, call: Option<&Row>) -> 
 /// Ends an instance. NULL, a handle that is none, and an instance in the midst of a call or of a step are left alone.
 ///
 /// # Safety
-/// As [`enter`]; the handle must not be used afterwards.
+/// Those of [`enter`]; the handle must not be used afterwards.
 pub unsafe fn free(handle: Handle) {
     // SAFETY: the caller's promise.
     let Some(component) = (unsafe { Component::from_handle(handle) }) else { return };
@@ -166,7 +166,7 @@ mod tests {
         panic::install_hook();
         let logger = Logger::new(None, CString::default(), false);
         let made = (Version::Two, Interface::CoSimulation);
-        Component::into_handle(Simulation::new(unit, "{1}", made, logger))
+        Component::into_handle(FmuInstance::new(unit, "{1}", made, logger))
     }
 
     /// A function that every state but a failed one allows.

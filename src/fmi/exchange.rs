@@ -1,17 +1,17 @@
-//! What the functions of Model Exchange do once their pointers are checked.
+//! Functions of Model Exchange behind the checks of their pointers.
 
 use std::mem::MaybeUninit;
 
 use super::answer::{Answer, Refusal};
 use super::calls::State;
-use super::simulation::Simulation;
+use super::simulation::FmuInstance;
 
 /// Continuous states, derivatives or event indicators have another number than the host said.
 fn check_count(what: &str, given: usize, count: usize) -> Answer {
     if given == count {
         return Ok(());
     }
-    Err(Refusal::Error(format!("{given} {what}: the unit has {count}")))
+    Err(Refusal::Error(format!("{given} {what}: the model has {count}")))
 }
 
 fn write(values: impl IntoIterator<Item = f64>, out: &mut [MaybeUninit<f64>]) {
@@ -20,7 +20,7 @@ fn write(values: impl IntoIterator<Item = f64>, out: &mut [MaybeUninit<f64>]) {
     }
 }
 
-impl Simulation {
+impl FmuInstance {
     pub fn enter_event_mode(&mut self) -> Answer {
         self.instance.begin_event()?;
         self.state = State::EventMode;
@@ -33,7 +33,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Makes the transitions that are due: all of them, so that no further iteration is needed; whether states count
+    /// Makes the transitions that are active: all of them, so that no further iteration is needed; true if states count
     /// as changed. They do after each transition, whether they did or not: derivatives and indicators jump, and there
     /// are hosts that restart their integrator only then.
     pub fn new_discrete_states(&mut self) -> Result<bool, Refusal> {

@@ -16,9 +16,9 @@ thread_local! {
 
 /// The default environment, until it is dropped.
 pub struct Held {
-    /// That of the caller.
+    /// Environment of the caller.
     host: Environment,
-    /// That of the call around this one, if a callback made it.
+    /// Environment of the call around this one, if a callback made it.
     outer: Environment,
 }
 
@@ -82,7 +82,7 @@ mod machine {
 
     pub type Environment = (u64, u64);
 
-    /// Nothing traps and nothing is raised, to the nearest, no flush to zero.
+    /// Default environment: no traps, no flags raised, rounding to nearest, no flush to zero.
     pub const DEFAULT: Environment = (0, 0);
 
     #[inline]
@@ -106,7 +106,7 @@ mod machine {
     }
 }
 
-/// Elsewhere nothing traps.
+/// Environment of other processors, where nothing traps.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod machine {
     pub type Environment = ();

@@ -4,13 +4,13 @@ use std::ptr::null_mut;
 
 use super::answer::Answer;
 use super::pointers::{array, place, value};
-use super::simulation::Simulation;
+use super::simulation::FmuInstance;
 use super::states::{self, StateHandle};
 
-/// What the versions call the argument, in a word that fits both.
+/// Name of the argument in messages, a word that fits both versions.
 const STATE: &str = "FMUstate";
 
-impl Simulation {
+impl FmuInstance {
     /// # Safety
     /// `at` is NULL or points to a state or NULL.
     pub unsafe fn save_at(&mut self, at: *mut StateHandle) -> Answer {
@@ -30,7 +30,7 @@ impl Simulation {
     }
 
     /// # Safety
-    /// `bytes` holds `size` bytes; `at` as in [`Simulation::save_at`].
+    /// `bytes` holds `size` bytes; `at` as in [`FmuInstance::save_at`].
     pub unsafe fn deserialize_at(
         &self,
         bytes: *const u8,
@@ -49,7 +49,7 @@ impl Simulation {
 /// Ends a state and forgets it; NULL is ignored.
 ///
 /// # Safety
-/// As [`Simulation::save_at`].
+/// Those of [`FmuInstance::save_at`].
 pub unsafe fn free_at(at: *mut StateHandle) -> Answer {
     if at.is_null() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What an importer of Co-Simulation said of itself at instantiation (FMI 3.0 §4.2).
+//! Wishes of an importer of Co-Simulation at instantiation (FMI 3.0 §4.2).
 
 use std::ffi::c_void;
 
@@ -16,7 +16,7 @@ pub type Callback = unsafe extern "C" fn(
     early_return_time: *mut f64,
 );
 
-/// How the importer wants steps to be.
+/// Properties of steps that the importer asks for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Importer {
     /// True if it handles transitions in Event Mode.

@@ -5,10 +5,10 @@ use std::ffi::{CStr, CString};
 use super::calls::{Interface, Version};
 use super::component::{Component, Handle};
 use super::logger::Logger;
-use super::simulation::Simulation;
+use super::simulation::FmuInstance;
 use super::{answer::Status, logger::Sink, panic, selection};
 
-/// What a version calls things.
+/// Names that a version uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     pub function: &'static str,
@@ -17,22 +17,22 @@ pub struct Words {
     pub version: Version,
 }
 
-/// What the host gave; None stands for NULL.
+/// Arguments of the host; None stands for NULL.
 pub struct Request<'a> {
     pub words: Words,
     pub instance_name: Option<&'a CStr>,
-    /// What the instance is used for, or why that is not known.
+    /// Interface for which the instance is used, or why that is not known.
     pub kind: Result<Interface, &'static str>,
     pub token: Option<&'a CStr>,
     pub location: Option<&'a CStr>,
     pub debug: bool,
 }
 
-/// A new instance that `prepare` has seen, or NULL and a message in the logger that `sink` makes.
+/// Makes a new instance that `prepare` has seen, or NULL and a message in the logger that `sink` makes.
 pub fn instantiate(
     request: &Request<'_>,
     sink: &dyn Fn() -> Option<Box<dyn Sink>>,
-    prepare: impl FnOnce(&mut Simulation) -> Result<(), String>,
+    prepare: impl FnOnce(&mut FmuInstance) -> Result<(), String>,
 ) -> Handle {
     let made = panic::inside(|| {
         let mut simulation = simulation(request, sink)?;
@@ -59,7 +59,7 @@ fn logger(request: &Request<'_>, sink: &dyn Fn() -> Option<Box<dyn Sink>>) -> Lo
 fn simulation(
     request: &Request<'_>,
     sink: &dyn Fn() -> Option<Box<dyn Sink>>,
-) -> Result<Simulation, String> {
+) -> Result<FmuInstance, String> {
     let Words { token: token_name, location: location_name, version, .. } = request.words;
     if request.instance_name.is_none_or(CStr::is_empty) {
         return Err("instanceName is NULL or empty".to_owned());
@@ -73,5 +73,5 @@ fn simulation(
     {
         return Err(format!("{} is made for Co-Simulation: {why}", unit.name()));
     }
-    Ok(Simulation::new(unit, &token, (version, kind), logger(request, sink)))
+    Ok(FmuInstance::new(unit, &token, (version, kind), logger(request, sink)))
 }

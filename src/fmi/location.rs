@@ -1,4 +1,4 @@
-//! Where the FMU was unpacked: from `fmuResourceLocation` in all the forms that hosts give it, else
+//! Place at which the FMU was unpacked: from `fmuResourceLocation` in all the forms that hosts use, else
 //! from the path of this library.
 //!
 //! RFC 3986 wants `file:///dir/resources`. Also seen: `file:/dir/resources`, `file://dir/resources`,
@@ -32,7 +32,7 @@ pub fn candidates(location: Option<&str>) -> Vec<PathBuf> {
     folders
 }
 
-/// The paths that a location may mean.
+/// Returns the paths that a location may mean.
 fn readings(location: &str) -> Vec<String> {
     let location = location.trim();
     let Some(rest) = without_scheme(location) else {
@@ -44,7 +44,7 @@ fn readings(location: &str) -> Vec<String> {
     paths
 }
 
-/// The paths that the part behind `file:` may mean. Some hosts on Windows write backslashes.
+/// Returns the paths that the part behind `file:` may mean. Some hosts on Windows write backslashes.
 fn paths(rest: &str) -> Vec<String> {
     let path = rest.trim_start_matches(['/', '\\']);
     let slashes = rest.len() - path.len();
@@ -66,13 +66,13 @@ fn paths(rest: &str) -> Vec<String> {
     paths
 }
 
-/// What follows `file:` in any case.
+/// Returns what follows `file:`, in capital or small letters.
 fn without_scheme(location: &str) -> Option<&str> {
     let (scheme, rest) = location.split_at_checked(5)?;
     scheme.eq_ignore_ascii_case("file:").then_some(rest)
 }
 
-/// An absolute path from its part behind the first slash; `C:/dir` stands alone.
+/// Returns an absolute path from its part behind the first slash; `C:/dir` stands alone.
 fn rooted(path: &str) -> Option<String> {
     if path.is_empty() {
         return None;
@@ -85,7 +85,7 @@ fn rooted(path: &str) -> Option<String> {
     Some(format!("/{path}"))
 }
 
-/// Percent-encoding undone; None if that leaves no UTF-8 text or a zero.
+/// Decodes percent-encoding; None if that leaves no UTF-8 text or a zero.
 fn decode(path: &str) -> Option<String> {
     let bytes = path.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());

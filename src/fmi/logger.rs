@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use super::answer::Status;
 use super::panic;
 
-/// What a message is about; the numbers are bits of [`Switches`].
+/// Category of a message; the numbers are bits of [`Switches`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
     Events = 1,
@@ -33,7 +33,7 @@ impl Category {
         }
     }
 
-    /// The category of a message that says why a call was answered with `status`.
+    /// Returns the category of a message that says why a call was answered with `status`.
     fn of(status: Status) -> Category {
         match status {
             Status::Discard => Category::Discard,
@@ -50,13 +50,13 @@ struct Switches(u8);
 
 impl Switches {
     const ALL: Switches = Switches(1 | 2 | 4 | 8 | 16);
-    /// What a host asks for that switches off: all but [`Switches::ALWAYS`].
+    /// The switches of a host that asks for no category: [`Switches::ALWAYS`] remain.
     const NONE: Switches = Switches(0);
     /// A host cannot switch these off: an error without its reason helps nobody. FMI 3.0.3 §2.2.3 asks for it and silences all
     /// else; FMI 2.0 says of errors that the logger was called, and of other categories as 3.0.
     const ALWAYS: Switches = Switches(8 | 16);
 
-    /// The bits of the category of this name.
+    /// Returns the bits of the category of this name.
     fn named(name: &CStr) -> Option<u8> {
         if name == ALL_NAME {
             return Some(Self::ALL.0);
@@ -125,12 +125,12 @@ impl Logger {
         self.sink.is_some() && self.switches.have(category)
     }
 
-    /// Why a call is answered with `status`.
+    /// Logs the reason why a call is answered with `status`.
     pub fn status(&mut self, status: Status, message: fmt::Arguments<'_>) {
         self.send(status, Category::of(status), message);
     }
 
-    /// A transition.
+    /// Logs a transition.
     pub fn event(&mut self, message: fmt::Arguments<'_>) {
         self.send(Status::Ok, Category::Events, message);
     }

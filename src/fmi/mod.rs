@@ -1,5 +1,5 @@
-//! What the C interfaces of both versions of FMI share: instances behind handles, legal calls, saved states,
-//! messages, pointers, panics, and where a unit comes from.
+//! The parts that the C interfaces of both versions of FMI share: instances behind handles, legal calls, saved states,
+//! messages, pointers, panics, and where a model comes from.
 //!
 //! ```text
 //!   component ──► simulation ──► unit

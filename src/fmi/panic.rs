@@ -11,7 +11,7 @@ use super::float::{self, Held};
 /// Bytes kept of the name of the source file in which a panic arose.
 const FILE_LENGTH: usize = 64;
 
-/// Where a panic arose.
+/// Place in the source text at which a panic arose.
 #[derive(Clone, Copy)]
 struct Place {
     file: [u8; FILE_LENGTH],

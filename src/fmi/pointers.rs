@@ -10,7 +10,7 @@ use super::answer::Refusal;
 /// never set.
 const LONGEST_ARRAY: usize = 1 << 24;
 
-/// An array of the caller. A length of 0 allows any pointer.
+/// Returns an array of the caller. A length of 0 allows any pointer.
 ///
 /// # Errors
 /// NULL, misaligned or too long.
@@ -26,10 +26,10 @@ pub unsafe fn array<'a, T>(name: &str, start: *const T, count: usize) -> Result<
     Ok(unsafe { std::slice::from_raw_parts(start, count) })
 }
 
-/// An array that the caller wants filled; its content is not read.
+/// Returns an array that the caller wants filled; its content is not read.
 ///
 /// # Errors
-/// As [`array`].
+/// Those of [`array`].
 ///
 /// # Safety
 /// Unless refused, `start` points to room for `count` values that nobody else uses during `'a`.
@@ -46,33 +46,33 @@ pub unsafe fn room<'a, T>(
     Ok(unsafe { std::slice::from_raw_parts_mut(start.cast(), count) })
 }
 
-/// Room for one value.
+/// Returns the room for one value.
 ///
 /// # Errors
 /// NULL or misaligned.
 ///
 /// # Safety
-/// As [`room`].
+/// That of [`room`].
 pub unsafe fn place<'a, T>(name: &str, at: *mut T) -> Result<&'a mut MaybeUninit<T>, Refusal> {
     check(name, at, 1)?;
     // SAFETY: checked, and promised by the caller.
     Ok(unsafe { &mut *at.cast() })
 }
 
-/// One value of the caller.
+/// Returns one value of the caller.
 ///
 /// # Errors
 /// NULL or misaligned.
 ///
 /// # Safety
-/// As [`array`].
+/// That of [`array`].
 pub unsafe fn value<T: Copy>(name: &str, at: *const T) -> Result<T, Refusal> {
     check(name, at, 1)?;
     // SAFETY: checked, and promised by the caller.
     Ok(unsafe { *at })
 }
 
-/// A text of the caller; None for NULL.
+/// Returns a text of the caller; None for NULL.
 ///
 /// # Safety
 /// NULL or a text that ends with a zero and that nobody changes during `'a`.
@@ -81,7 +81,7 @@ pub unsafe fn text<'a>(text: *const c_char) -> Option<&'a CStr> {
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) })
 }
 
-/// The number that C gave for an enumeration, which need not be one of its values.
+/// Returns the number that C gave for an enumeration, which need not be one of its values.
 pub fn number<E: Copy>(value: MaybeUninit<E>) -> c_uint {
     const { assert!(size_of::<E>() == size_of::<c_uint>()) };
     // SAFETY: an argument passed by value is always written, and each bit pattern is a number.

@@ -22,7 +22,7 @@ pub struct Saved {
     pub moment: Moment,
 }
 
-/// What of an instance is saved: all but its unit and its logger.
+/// Saved data of an instance: all but its model and its logger.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     pub state: State,
@@ -68,14 +68,14 @@ impl Saved {
         Ok(sealed::seal(LAYOUT, &body))
     }
 
-    /// A state of the unit with this GUID.
+    /// Reads a state of the unit with this GUID.
     ///
     /// # Errors
     /// Bytes that are no state, are damaged, or come from another unit or version.
     pub fn from_bytes(bytes: &[u8], guid: &Arc<str>) -> Result<Self, String> {
         let own = env!("CARGO_PKG_VERSION");
         let body = sealed::open(LAYOUT, bytes).map_err(|broken| match broken {
-            Broken::Foreign => "the bytes are no state of a unit of luztar".to_owned(),
+            Broken::Foreign => "the bytes are no state of a model of luztar".to_owned(),
             Broken::Layout(other) => {
                 format!("the bytes have layout {other}; luztar {own} reads layout {LAYOUT}")
             }
@@ -100,7 +100,7 @@ pub fn check_guid(found: &str, expected: &str) -> Result<(), String> {
     if found == expected {
         return Ok(());
     }
-    Err(format!("the state belongs to the unit with GUID {found}, this one has {expected}"))
+    Err(format!("the state belongs to the model with GUID {found}, this one has {expected}"))
 }
 
 fn damaged() -> String {
@@ -113,10 +113,10 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::unit::{Instance, catalogue};
+    use crate::unit::{Simulation, catalogue};
 
     fn stepped() -> Saved {
-        let mut instance = Instance::new(catalogue::unit("TwoMassTwoContacts").unwrap());
+        let mut instance = Simulation::new(catalogue::unit("TwoMassTwoContacts").unwrap());
         instance.enter_initialization().unwrap();
         instance.exit_initialization().unwrap();
         instance.step(0.0, 0.1).unwrap();
@@ -194,7 +194,7 @@ mod tests {
             let end = (place + bytes.len()).min(body.len());
             body.splice(place..end, bytes);
             if let Ok(forgery) = Saved::from_bytes(&forged(&body), &saved.guid) {
-                let mut instance = Instance::new(catalogue::unit("TwoMassTwoContacts").unwrap());
+                let mut instance = Simulation::new(catalogue::unit("TwoMassTwoContacts").unwrap());
                 instance.restore(&saved.moment.snapshot).unwrap();
                 if instance.restore(&forgery.moment.snapshot).is_err() {
                     prop_assert_eq!(instance.save(), saved.moment.snapshot);

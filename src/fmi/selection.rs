@@ -1,5 +1,5 @@
-//! Which unit a host wants: its GUID (in FMI 3.0 the instantiation token) names one of the catalogue, or the compiled network
-//! in the FMU's resources.
+//! Selection of the unit that a host wants: its GUID (in FMI 3.0 the instantiation token) names one of the catalogue,
+//! or the compiled network in the FMU's resources.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::location;
 use crate::unit::{
-    COMPILED_FILE, Compiled, LONGEST_COMPILED, NETWORK_FILE, Unit, Version, catalogue,
+    COMPILED_FILE, Compiled, LONGEST_COMPILED, Model, NETWORK_FILE, Version, catalogue,
 };
 
 /// `{8-4-4-4-12}` digits and a zero.
@@ -22,7 +22,7 @@ include!(concat!(env!("OUT_DIR"), "/identities.rs"));
 
 const _: () = assert!(Version::Two as usize == 0 && Version::Three as usize == 1);
 
-/// The unit with this GUID, from the resources at `location` if it is none of the catalogue; `called` is what the
+/// Finds the unit with this GUID, from the resources at `location` if it is none of the catalogue; `called` is what the
 /// version calls that argument.
 ///
 /// # Errors
@@ -31,10 +31,10 @@ pub fn select(
     guid: &str,
     version: Version,
     (called, location): (&str, Option<&str>),
-) -> Result<Arc<Unit>, String> {
+) -> Result<Arc<Model>, String> {
     for name in catalogue::names() {
         if catalogue_guid(name, version).is_some_and(|known| text(known) == guid) {
-            return catalogue::compiled(name).ok_or_else(|| format!("unit {name} has no network"));
+            return catalogue::compiled(name).ok_or_else(|| format!("model {name} has no network"));
         }
     }
     let mut found = Vec::new();
@@ -53,7 +53,7 @@ pub fn select(
         found.push(format!("no {COMPILED_FILE} was found at {called} {place:?}"));
     }
     Err(format!(
-        "GUID {guid} belongs to no unit of luztar {}, and {}; modelDescription.xml and library must \
+        "GUID {guid} belongs to no model of luztar {}, and {}; modelDescription.xml and library must \
          come from the same FMU",
         env!("CARGO_PKG_VERSION"),
         found.join("; ")
@@ -61,8 +61,8 @@ pub fn select(
 }
 
 /// # Errors
-/// What is wrong with the file.
-fn read(file: &Path, guid: &str, version: Version) -> Result<Arc<Unit>, String> {
+/// A text that says what is wrong with the file.
+fn read(file: &Path, guid: &str, version: Version) -> Result<Arc<Model>, String> {
     let bytes = content(file).map_err(|error| format!("cannot be read: {error}"))?;
     let compiled = Compiled::new(&bytes)?;
     let actual = compiled.identities[version as usize];
@@ -77,14 +77,14 @@ fn read(file: &Path, guid: &str, version: Version) -> Result<Arc<Unit>, String> 
     compiled.unit()
 }
 
-/// The content of a file, as far as any file of an FMU that can be right is long.
+/// Returns the content of a file, as far as any file of an FMU that can be right is long.
 fn content(file: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(file)?.take(LONGEST_COMPILED).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// GUID of a unit of the catalogue as C text; None for an unknown name.
+/// Returns the GUID of a unit of the catalogue as C text; None for an unknown name.
 pub fn catalogue_guid(name: &str, version: Version) -> Option<&'static Guid> {
     Some(&IDENTITIES[catalogue::place(name)?][version as usize])
 }

@@ -12,22 +12,23 @@ use super::logger::{Category, Logger};
 use super::saved::{Moment, Saved, check_guid};
 use super::states::{self, StateHandle, States};
 use crate::unit::{
-    Causality, Element, Event, Fault, Instance, Snapshot, Unit, Value, exchange_sizes, transition,
+    Causality, Element, Event, Fault, Model, Simulation, Snapshot, Value, exchange_sizes,
+    transition,
 };
 
 /// A unit in motion with its host's logger.
-pub struct Simulation {
+pub struct FmuInstance {
     guid: Arc<str>,
     version: Version,
     kind: Interface,
     pub state: State,
-    pub instance: Instance,
+    pub instance: Simulation,
     /// Room for event indicators.
     pub indicators: Vec<f64>,
     pub logger: Logger,
-    /// How the last step ended.
+    /// Status of the last step.
     pub last_step: Option<Status>,
-    /// Of Co-Simulation: how the host wants steps to be.
+    /// Requirements of the host for steps of Co-Simulation.
     pub importer: Importer,
     /// The instance before its discrete states were evaluated without being committed.
     pub tentative: Option<Box<Snapshot>>,
@@ -39,10 +40,10 @@ pub struct Simulation {
     states: States,
 }
 
-impl Simulation {
-    /// An instance of `unit`, whose GUID is `guid`.
+impl FmuInstance {
+    /// Makes an instance of `unit`, whose GUID is `guid`.
     pub fn new(
-        unit: Arc<Unit>,
+        unit: Arc<Model>,
         guid: &str,
         (version, kind): (Version, Interface),
         logger: Logger,
@@ -81,7 +82,7 @@ impl Simulation {
         self.version
     }
 
-    /// After a breakdown the motion may be half done: no more than a reset can mend that.
+    /// Marks the instance as failed. After a breakdown the motion may be half done: only a reset can mend that.
     pub fn fail(&mut self) {
         self.state = State::Failed;
     }
@@ -118,7 +119,7 @@ impl Simulation {
 
     /// Saves everything but the logger; under the handle `at` unless that is NULL.
     pub fn save(&mut self, at: StateHandle) -> Result<StateHandle, Refusal> {
-        let Simulation {
+        let FmuInstance {
             guid,
             state,
             instance,
@@ -161,7 +162,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The bytes of a state.
+    /// Returns the bytes of a state.
     pub fn serialize(&self, handle: StateHandle) -> Result<Vec<u8>, Refusal> {
         Ok(states::find(handle)?.to_bytes()?)
     }
@@ -179,11 +180,11 @@ impl Simulation {
         Ok(())
     }
 
-    /// A state from its bytes; under the handle `at` unless that is NULL.
+    /// Restores a state from its bytes; under the handle `at` unless that is NULL.
     pub fn deserialize(&self, bytes: &[u8], at: StateHandle) -> Result<StateHandle, Refusal> {
         let saved = Saved::from_bytes(bytes, &self.guid)?;
         if !self.clocks.fits(&saved.moment.clocks) {
-            return Err("the state has other clocks than the unit".to_owned().into());
+            return Err("the state has other clocks than the model".to_owned().into());
         }
         let mut trial = fresh(self.instance.unit().clone(), self.kind);
         trial.restore(&saved.moment.snapshot)?;
@@ -246,7 +247,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// True if [`Simulation::set`] would set all values.
+    /// Checks that [`FmuInstance::set`] would set all values.
     pub fn check_values<T: Copy>(
         &self,
         rows: impl Iterator<Item = usize>,
@@ -262,7 +263,7 @@ impl Simulation {
         })
     }
 
-    /// Changes of unknowns with directions of change of knowns.
+    /// Evaluates the changes of unknowns with directions of change of knowns.
     pub fn directional_derivative(
         &mut self,
         unknowns: &[u32],
@@ -278,14 +279,14 @@ impl Simulation {
         })?)
     }
 
-    /// What the host should know of the motion that it gives, as a log line.
+    /// Writes a warning about the motion that the host prescribes, if there is one, as a log line.
     pub fn tell_warning(&mut self) {
         if let Some(warning) = self.instance.take_warning() {
             self.logger.status(Status::Warning, format_args!("{warning}"));
         }
     }
 
-    /// Transitions of the last step or event as log lines.
+    /// Logs transitions of the last step or event.
     pub fn tell_transitions(&mut self) {
         if self.logger.wants(Category::Events) {
             let unit = self.instance.unit();
@@ -307,7 +308,7 @@ impl Simulation {
         Ok(found.ok_or_else(|| format!("{unit} has no variable {name:?}"))?)
     }
 
-    /// Between events only inputs change.
+    /// Refuses changes of variables other than inputs between events.
     fn check_continuous(&self, index: usize) -> Answer {
         let variable = &self.instance.unit().variables()[index];
         if self.state != State::ContinuousTimeMode || variable.causality == Causality::Input {
@@ -318,13 +319,13 @@ impl Simulation {
             .into())
     }
 
-    /// Name of a contact or a spring, counted from 0.
+    /// Returns the name of a contact or a spring, counted from 0.
     pub fn element_name(&self, element: Element) -> Result<&CStr, Refusal> {
         let (names, index, word) = match element {
             Element::Contact(index) => (&self.contact_names, index, "contacts"),
             Element::Spring(index) => (&self.spring_names, index, "springs"),
         };
-        let unknown = || format!("element {index}: the unit has {} {word}", names.len());
+        let unknown = || format!("element {index}: the model has {} {word}", names.len());
         Ok(names.get(index).ok_or_else(unknown)?.as_c_str())
     }
 
@@ -333,10 +334,10 @@ impl Simulation {
     }
 }
 
-/// A fresh instance for this type of host.
-fn fresh(unit: Arc<Unit>, kind: Interface) -> Instance {
+/// Makes a fresh instance for this type of host.
+fn fresh(unit: Arc<Model>, kind: Interface) -> Simulation {
     match kind {
-        Interface::CoSimulation => Instance::new(unit),
-        Interface::ModelExchange => Instance::exchange(unit),
+        Interface::CoSimulation => Simulation::new(unit),
+        Interface::ModelExchange => Simulation::exchange(unit),
     }
 }

@@ -23,7 +23,7 @@ struct Shelf {
 }
 
 impl Shelf {
-    /// The next odd number.
+    /// Returns the next odd number.
     fn number(&mut self) -> usize {
         self.last += 1;
         2 * self.last - 1
@@ -69,7 +69,7 @@ impl Drop for States {
     }
 }
 
-/// The state with this handle.
+/// Returns the state with this handle.
 ///
 /// # Errors
 /// There is none.

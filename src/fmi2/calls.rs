@@ -1,6 +1,6 @@
-//! Which function may be called in which state, of an instance of which type: one table (FMI 2.0 §3.2.3 and
-//! §4.2.4, with the leniencies that hosts in use need). Functions without an instance are not in it, nor is fmi2FreeInstance, which is
-//! always legal.
+//! Table of the functions that may be called in each state, of an instance of each type (FMI 2.0 §3.2.3 and §4.2.4,
+//! with the leniencies that hosts in use need). Functions without an instance are not in it, nor is fmi2FreeInstance,
+//! which is always legal.
 
 use crate::fmi::calls::{Interface, Row, State, Version, calls};
 
@@ -30,7 +30,7 @@ const SLAVE_SETTING: &[State] = &[Instantiated, InitializationMode, StepComplete
 const SLAVE_INITIALIZED: &[State] = &[InitializationMode, StepComplete, Terminated];
 const STEPPED: &[State] = &[StepComplete];
 const EXCHANGE: &[State] = &[InitializationMode, EventMode, ContinuousTimeMode, Terminated];
-/// They depend on nothing that initialisation finds.
+/// States in which nominals may be read: they depend on nothing that initialisation finds.
 const NOMINALS: &[State] =
     &[Instantiated, InitializationMode, EventMode, ContinuousTimeMode, Terminated];
 /// Every state of either version but one that broke down.
@@ -63,7 +63,7 @@ const fn never(why: &'static str) -> Row {
     Row::never(Version::Two, why).only(Interface::CoSimulation)
 }
 
-/// A function that luztar adds, for instances of both versions.
+/// Makes a function that luztar adds, for instances of both versions.
 const fn added() -> Row {
     Row { version: None, ..row(ADDED) }
 }

@@ -4,7 +4,7 @@ use super::calls::Call;
 use super::types::{fmi2Component, fmi2Status};
 use crate::fmi::answer::{Answer, Status};
 use crate::fmi::component;
-use crate::fmi::simulation::Simulation;
+use crate::fmi::simulation::FmuInstance;
 
 impl From<Status> for fmi2Status {
     fn from(status: Status) -> Self {
@@ -21,11 +21,11 @@ impl From<Status> for fmi2Status {
 /// Runs `body` for an instance if `call` is legal in its state.
 ///
 /// # Safety
-/// As [`component::enter`].
+/// That of [`component::enter`].
 pub unsafe fn enter(
     c: fmi2Component,
     call: Call,
-    body: impl FnOnce(&mut Simulation) -> Answer,
+    body: impl FnOnce(&mut FmuInstance) -> Answer,
 ) -> fmi2Status {
     // SAFETY: the caller's promise.
     unsafe { component::enter(c, call, body) }.into()

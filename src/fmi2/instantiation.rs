@@ -7,7 +7,7 @@ use crate::fmi::calls::{Interface, Version};
 use crate::fmi::instantiation::{self, Words};
 use crate::fmi::logger::{Message, Sink};
 
-/// What the host gave; None stands for NULL or an unknown number.
+/// Arguments of the host; None stands for NULL or an unknown number.
 pub struct Request<'a> {
     pub instance_name: Option<&'a CStr>,
     pub kind: Option<fmi2Type>,
@@ -25,7 +25,7 @@ const WORDS: Words = Words {
 };
 
 impl Sink for fmi2CallbackFunctions {
-    /// Text goes through the format "%s".
+    /// Sends a text through the format "%s".
     fn send(&self, message: &Message<'_>) {
         let Some(logger) = self.logger else { return };
         let (name, category) = (message.instance.as_ptr(), message.category.as_ptr());
@@ -38,7 +38,7 @@ impl Sink for fmi2CallbackFunctions {
     }
 }
 
-/// A new instance, or NULL and a message in the logger. Without `functions` there is neither.
+/// Makes a new instance, or NULL and a message in the logger. Without `functions` there is neither.
 pub fn instantiate(request: &Request<'_>) -> fmi2Component {
     let Some(functions) = request.functions else { return std::ptr::null_mut() };
     let kind = match request.kind {

@@ -1,4 +1,4 @@
-//! What functions of FMI 2.0 alone do once their pointers are checked.
+//! Functions of FMI 2.0 alone behind the checks of their pointers.
 
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
@@ -7,13 +7,13 @@ use super::calls::Call;
 use super::types::{fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
 use crate::fmi::answer::{Answer, Refusal, Status};
 use crate::fmi::calls::{Interface, Row, State};
-use crate::fmi::simulation::Simulation;
+use crate::fmi::simulation::FmuInstance;
 use crate::unit::{Element, Ending, Event, Value};
 
 /// Transitions moved at a time from the unit's queue to the caller's buffer.
 const BATCH: usize = 64;
 
-impl Simulation {
+impl FmuInstance {
     pub fn setup_experiment(
         &mut self,
         start: f64,
@@ -62,7 +62,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// First derivatives of outputs.
+    /// Evaluates first derivatives of outputs.
     pub fn output_derivatives(
         &mut self,
         references: &[u32],
@@ -104,24 +104,24 @@ impl Simulation {
         }
     }
 
-    /// The step that ends at the next transition, in s.
+    /// Returns the step that ends at the next transition, in s.
     pub fn max_step_size(&mut self) -> Result<f64, Refusal> {
         Ok(self.instance.step_to_transition()?)
     }
 
-    /// How the last step ended; fmi2PendingStatus and the like have no answer here.
+    /// Returns the status of the last step; fmi2PendingStatus and the like have no answer here.
     pub fn status(&self, kind: Option<fmi2StatusKind>) -> Result<fmi2Status, Refusal> {
         let answer = self.last_step.filter(|_| kind == Some(fmi2StatusKind::fmi2DoStepStatus));
         answer.map(fmi2Status::from).ok_or_else(|| self.unanswered(kind, "a status"))
     }
 
-    /// The end of the last completed step.
+    /// Returns the end of the last completed step.
     pub fn real_status(&self, kind: Option<fmi2StatusKind>) -> Result<f64, Refusal> {
         let asked = kind == Some(fmi2StatusKind::fmi2LastSuccessfulTime) && self.has_stepped();
         if asked { Ok(self.instance.time()) } else { Err(self.unanswered(kind, "a Real")) }
     }
 
-    /// A unit never ends the simulation by itself.
+    /// Returns false: a unit never ends the simulation by itself.
     pub fn boolean_status(&self, kind: Option<fmi2StatusKind>) -> Result<bool, Refusal> {
         let asked = kind == Some(fmi2StatusKind::fmi2Terminated) && self.has_stepped();
         if asked { Ok(false) } else { Err(self.unanswered(kind, "a Boolean")) }
@@ -131,7 +131,7 @@ impl Simulation {
         self.last_step.is_some()
     }
 
-    /// A query of the status that has no answer.
+    /// Returns the refusal of a query of the status that has no answer.
     pub fn unanswered(&self, kind: Option<fmi2StatusKind>, wanted: &str) -> Refusal {
         let kind = kind.map_or("an unknown kind of status".to_owned(), |kind| format!("{kind:?}"));
         Refusal::Discard(format!("{kind} cannot be answered with {wanted} in state {}", self.state))
@@ -154,7 +154,7 @@ impl Simulation {
         taken
     }
 
-    /// Name of the element of an event.
+    /// Returns the name of the element of an event.
     pub fn record_name(&self, kind: Option<luztar_Kind>, index: usize) -> Result<&CStr, Refusal> {
         self.element_name(match kind {
             Some(luztar_Kind::luztar_contact) => Element::Contact(index),
@@ -173,7 +173,7 @@ fn record(event: &Event) -> luztar_Event {
     luztar_Event { time: event.time, kind, element, from: event.from, to: event.to }
 }
 
-/// What a function answers that this version does not offer.
+/// Returns the error of a function that this version does not offer.
 pub fn not_offered(call: Call, flag: &str) -> Answer {
     let call: &Row = call.into();
     Err(Refusal::Error(format!("{call} is not offered: {flag}")))

@@ -1,6 +1,6 @@
-//! Which function may be called in which state, of an instance of which type: one table (FMI 3.0 §2.3, §3.2 and §4.2, with the
-//! leniencies that hosts in use need). Functions without an instance are not in it, nor is fmi3FreeInstance, which is
-//! legal but within a step.
+//! Table of the functions that may be called in each state, of an instance of each type (FMI 3.0 §2.3, §3.2 and §4.2,
+//! with the leniencies that hosts in use need). Functions without an instance are not in it, nor is fmi3FreeInstance,
+//! which is legal but within a step.
 
 use crate::fmi::calls::{Interface, Row, State, Version, calls};
 
@@ -43,13 +43,13 @@ const SETTING_DISCRETE: &[State] = &[Instantiated, InitializationMode, StepMode,
 const INITIALIZED: &[State] =
     &[InitializationMode, StepMode, EventMode, ContinuousTimeMode, Terminated];
 const EXCHANGE: &[State] = &[InitializationMode, EventMode, ContinuousTimeMode, Terminated];
-/// What depends on nothing that initialisation finds.
+/// States for functions whose results depend on nothing that initialisation finds.
 const SIZES: &[State] =
     &[Instantiated, InitializationMode, EventMode, ContinuousTimeMode, Terminated];
 
-const NO_CLOCKS: &str = "the unit has no clocks that a host activates, or that have intervals";
-const NO_STRUCTURE: &str = "the unit has no structural parameters";
-const NO_PARTITIONS: &str = "the unit is not made for Scheduled Execution";
+const NO_CLOCKS: &str = "the model has no clocks that a host activates, or that have intervals";
+const NO_STRUCTURE: &str = "the model has no structural parameters";
+const NO_PARTITIONS: &str = "the model is not made for Scheduled Execution";
 
 const fn row(legal: &'static [State]) -> Row {
     Row::of(Version::Three, legal)
@@ -196,7 +196,7 @@ mod tests {
                 CoSimulation,
                 Version::Three
             ),
-            "fmi3ActivateModelPartition was called in state Event Mode; no state allows it: the unit is not \
+            "fmi3ActivateModelPartition was called in state Event Mode; no state allows it: the model is not \
              made for Scheduled Execution"
         );
     }

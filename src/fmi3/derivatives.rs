@@ -4,12 +4,12 @@ use std::mem::MaybeUninit;
 
 use crate::fmi::answer::{Answer, Refusal};
 use crate::fmi::calls::{Interface, State};
-use crate::fmi::simulation::Simulation;
+use crate::fmi::simulation::FmuInstance;
 use crate::unit::dependencies::Dependencies;
 use crate::unit::{Causality, Fault, HIGHEST_DERIVATIVE, Reference, Variability};
 
-impl Simulation {
-    /// Rows of the table.
+impl FmuInstance {
+    /// Returns the rows of the table.
     fn rows(&self, references: &[u32]) -> Result<Vec<usize>, Refusal> {
         let unit = self.instance.unit();
         let mut rows = Vec::with_capacity(references.len());
@@ -25,7 +25,7 @@ impl Simulation {
         Ok(rows)
     }
 
-    /// J·seed: changes of unknowns with directions of change of knowns.
+    /// Evaluates J·seed: changes of unknowns with directions of change of knowns.
     pub fn directional(
         &mut self,
         (unknowns, knowns): (&[u32], &[u32]),
@@ -41,7 +41,7 @@ impl Simulation {
         })?)
     }
 
-    /// seedᵀ·J: what each known changes of a weighted sum of unknowns.
+    /// Evaluates seedᵀ·J: the change of a weighted sum of unknowns with each known.
     pub fn adjoint(
         &mut self,
         (unknowns, knowns): (&[u32], &[u32]),
@@ -56,7 +56,7 @@ impl Simulation {
         })?)
     }
 
-    /// Time derivatives of outputs of the orders given.
+    /// Evaluates time derivatives of outputs of the orders given.
     pub fn output_derivatives_of(
         &mut self,
         references: &[u32],
@@ -86,8 +86,8 @@ impl Simulation {
         Ok(self.instance.output_derivative_of(index, known)?)
     }
 
-    /// What one variable depends on in the present state: of each of its values, counted from 1, or of its only one, 0, the
-    /// value references of others and their values, counted alike.
+    /// Returns what one variable depends on in the present state: of each of its values, counted from 1, or of its only one, 0,
+    /// the value references of others and their values, counted alike.
     pub fn dependencies(&self, reference: u32) -> Result<Vec<Dependency>, Refusal> {
         let unit = self.instance.unit();
         let found = self.reference(reference)?;
@@ -116,7 +116,7 @@ impl Simulation {
         Ok(all.into_iter().enumerate().flat_map(of_value).collect())
     }
 
-    /// What event indicators and transitions depend on.
+    /// Returns what event indicators and transitions depend on.
     fn states_and_inputs(&self) -> Vec<usize> {
         let variables = self.instance.unit().variables();
         let states = variables.iter().filter_map(|row| row.derivative_of);
@@ -146,7 +146,7 @@ impl Simulation {
     }
 }
 
-/// Of one value of a variable: what it depends on.
+/// Dependency of one value of a variable on a value of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dependency {
     /// Number of the value, from 1 on; 0 for a scalar.

@@ -4,7 +4,7 @@ use super::types::{fmi3Instance, fmi3Status};
 use crate::fmi::answer::{Answer, Status};
 use crate::fmi::calls::Row;
 use crate::fmi::component;
-use crate::fmi::simulation::Simulation;
+use crate::fmi::simulation::FmuInstance;
 
 impl From<Status> for fmi3Status {
     fn from(status: Status) -> Self {
@@ -21,18 +21,18 @@ impl From<Status> for fmi3Status {
 /// Runs `body` for an instance if `call` is legal in its state.
 ///
 /// # Safety
-/// As [`component::enter`].
+/// That of [`component::enter`].
 pub unsafe fn enter(
     instance: fmi3Instance,
     call: impl Into<&'static Row>,
-    body: impl FnOnce(&mut Simulation) -> Answer,
+    body: impl FnOnce(&mut FmuInstance) -> Answer,
 ) -> fmi3Status {
     // SAFETY: the caller's promise.
     unsafe { component::enter(instance, call, body) }.into()
 }
 
 /// Functions that read or set variables, by the C type of their values and the type that holds these: `get` or `set` of
-/// [`Simulation`] does it.
+/// [`FmuInstance`] does it.
 macro_rules! typed {
     ($($(#[$doc:meta])* fn $name:ident($values:ident: $type:ty) of $call:ident, $held:ty, $take:ident, $do:ident;)*) => {$(
         $(#[$doc])*

@@ -6,7 +6,7 @@ pub trait Held: Copy {
     /// Type of the variables.
     const TYPE: &'static str;
 
-    /// A value of a variable of this type.
+    /// Makes a value of a variable of this type.
     fn of(value: Value) -> Self;
 
     /// # Errors

@@ -7,10 +7,10 @@ use crate::fmi::calls::{Interface, Version};
 use crate::fmi::importer::Importer;
 use crate::fmi::instantiation::{self, Words};
 use crate::fmi::logger::{Message, Sink};
-use crate::fmi::simulation::Simulation;
+use crate::fmi::simulation::FmuInstance;
 use crate::unit::Reference;
 
-/// What the host gave; None stands for NULL.
+/// Arguments of the host; None stands for NULL.
 pub struct Request<'a> {
     pub function: &'static str,
     pub kind: Result<Interface, &'static str>,
@@ -38,7 +38,7 @@ impl Sink for Callback {
     }
 }
 
-/// A new instance, or NULL and a message in the logger; `wanted` are the variables that the importer wants within steps.
+/// Makes a new instance, or NULL and a message in the logger; `wanted` are the variables that the importer wants within steps.
 pub fn instantiate(request: &Request<'_>, importer: Importer, wanted: &[u32]) -> fmi3Instance {
     let words = Words {
         function: request.function,
@@ -65,7 +65,7 @@ pub fn instantiate(request: &Request<'_>, importer: Importer, wanted: &[u32]) ->
 
 /// # Errors
 /// A variable that has no values within a step.
-fn check_wanted(simulation: &Simulation, reference: u32) -> Result<(), String> {
+fn check_wanted(simulation: &FmuInstance, reference: u32) -> Result<(), String> {
     let unit = simulation.instance.unit();
     let found = Reference::new(unit, reference as usize);
     let refuse = |name: &str| {

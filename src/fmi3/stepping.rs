@@ -3,10 +3,10 @@
 use crate::fmi::answer::{Answer, Refusal, Status};
 use crate::fmi::calls::{Interface, Row, State, Version};
 use crate::fmi::importer::Update;
-use crate::fmi::simulation::Simulation;
-use crate::unit::{Fault, Halt, Reached};
+use crate::fmi::simulation::FmuInstance;
+use crate::unit::{Fault, Reached, StopCondition};
 
-/// What goes on with a step after an intermediate update: no function of its own.
+/// Row for the rest of a step after an intermediate update, which is no function of its own.
 pub static RESUME: Row = Row {
     name: "fmi3DoStep",
     legal: &[State::IntermediateUpdateMode],
@@ -15,7 +15,7 @@ pub static RESUME: Row = Row {
     version: Some(Version::Three),
 };
 
-/// How far a communication step went.
+/// Result of a communication step: how far it went.
 #[derive(Clone, Copy, Debug)]
 pub enum Outcome {
     Done {
@@ -31,17 +31,17 @@ pub enum Outcome {
     },
 }
 
-/// What fmi3UpdateDiscreteStates tells.
+/// Results of fmi3UpdateDiscreteStates.
 #[derive(Clone, Copy, Debug)]
 pub struct Updated {
     /// True if clocks tick that nobody has seen: it is to be called again.
     pub again: bool,
     pub states_changed: bool,
-    /// In s.
+    /// Time of the next event, s.
     pub next_event: Option<f64>,
 }
 
-impl Simulation {
+impl FmuInstance {
     pub fn initialize(&mut self, tolerance: Option<f64>, start: f64, stop: Option<f64>) -> Answer {
         self.instance.setup_experiment(start, stop, tolerance)?;
         self.enter_initialization_mode()
@@ -131,12 +131,12 @@ impl Simulation {
         self.enter_continuous_time_mode()
     }
 
-    /// Where a communication step ends early.
-    fn halt(&self) -> Halt {
+    /// Returns what ends a communication step early.
+    fn stop_condition(&self) -> StopCondition {
         match (self.importer.event_mode, self.importer.early_return) {
-            (false, false) => Halt::Nowhere,
-            (false, true) => Halt::AfterTransition,
-            (true, within) => Halt::BeforeTransition { within },
+            (false, false) => StopCondition::Nowhere,
+            (false, true) => StopCondition::AfterTransition,
+            (true, within) => StopCondition::BeforeTransition { within },
         }
     }
 
@@ -144,7 +144,7 @@ impl Simulation {
     pub fn begin_step(&mut self, time: f64, size: f64) -> Result<Outcome, Refusal> {
         let pauses = self.importer.update.is_some();
         self.departure = pauses.then(|| Box::new(self.instance.save()));
-        let went = self.instance.advance(time, size, self.halt(), pauses);
+        let went = self.instance.advance(time, size, self.stop_condition(), pauses);
         self.arrive(went, time + size)
     }
 
@@ -177,7 +177,7 @@ impl Simulation {
         self.tell_warning();
         self.tell_transitions();
         Ok(Outcome::Done {
-            event_handling_needed: reached == Reached::Eve,
+            event_handling_needed: reached == Reached::BeforeEvent,
             early_return: can_return_early && time < end,
             time,
         })

@@ -4,25 +4,25 @@ use std::mem::MaybeUninit;
 
 use crate::fmi::answer::{Answer, Refusal};
 use crate::fmi::calls::{Interface, State};
-use crate::fmi::simulation::Simulation;
+use crate::fmi::simulation::FmuInstance;
 use crate::unit::{Fault, Reference, Value, Variable};
 
 use super::held::Held;
 
-/// What an event indicator is where the unit watches its guards itself: nothing to watch.
+/// Value of an event indicator where the model watches its guards itself: nothing to watch.
 const UNWATCHED: f64 = 1.0;
 
 const CLOCK: &str = "Clock";
 
-impl Simulation {
-    /// What a value reference means.
+impl FmuInstance {
+    /// Returns the meaning of a value reference.
     pub fn reference(&self, reference: u32) -> Result<Reference, Refusal> {
         let (unit, reference) = (self.instance.unit(), reference as usize);
         let unknown = || Fault::UnknownReference { reference, count: Reference::count(unit) };
         Ok(Reference::new(unit, reference).ok_or_else(unknown)?)
     }
 
-    /// Another number of values than variables have.
+    /// Refuses another number of values than variables have.
     pub fn check_count(&self, what: &str, given: usize, references: &[u32]) -> Answer {
         let mut wanted = 0;
         for reference in references {
@@ -38,7 +38,7 @@ impl Simulation {
         .into())
     }
 
-    /// A variable that has values of this type and that a host may have now.
+    /// Returns a variable that has values of this type and that a host may have now.
     fn of_type(&self, reference: u32, wanted: &'static str) -> Result<Reference, Refusal> {
         let found = self.reference(reference)?;
         let unit = self.instance.unit();
@@ -55,7 +55,7 @@ impl Simulation {
         Ok(found)
     }
 
-    /// The type of a variable; between internal steps only some have values.
+    /// Returns the type of a variable; between internal steps only some have values.
     pub fn check_within_step(&self, variable: &Variable) -> Result<&'static str, Refusal> {
         if self.state == State::IntermediateUpdateMode && !variable.is_intermediate() {
             let why = "it has no values within a step (intermediateUpdate is false)";
@@ -96,10 +96,10 @@ impl Simulation {
         Ok(())
     }
 
-    /// Which clocks are active.
+    /// Gets, for each of these clocks, whether it is active.
     pub fn get_clocks(&self, references: &[u32], values: &mut [MaybeUninit<bool>]) -> Answer {
         if self.clocks.ticks.is_empty() {
-            return Err("the unit has no clocks".to_owned().into());
+            return Err("the model has no clocks".to_owned().into());
         }
         for (reference, slot) in references.iter().zip(values) {
             let found = self.of_type(*reference, CLOCK)?;

@@ -44,7 +44,7 @@ pub(super) struct Cholesky {
 }
 
 impl Cholesky {
-    /// A matrix of zeros.
+    /// Sets the matrix to zeros.
     pub fn clear(&mut self, size: usize) {
         self.size = size;
         self.diagonal.clear();
@@ -119,7 +119,7 @@ impl Cholesky {
         diagonal.position(round_off).map_or(Ok(()), Err)
     }
 
-    /// The upper triangle's pattern; an entry may come more than once.
+    /// Returns the upper triangle's pattern; an entry may come more than once.
     pub fn pattern(&mut self) -> SymbolicSparseColMatRef<'_, usize> {
         self.lay_out();
         let size = self.size;
@@ -152,12 +152,12 @@ impl Cholesky {
         }
     }
 
-    /// `x ← A⁻¹ x`
+    /// Computes `x ← A⁻¹ x`
     pub fn solve(&self, x: &mut [f64]) {
         self.substitute(x, |l| l);
     }
 
-    /// `x ← y ≥ |A⁻¹| x` for x ≥ 0: `|L⁻¹| ≤ ⟨L⟩⁻¹`, ⟨L⟩ being L with its entries off the diagonal made
+    /// Computes `x ← y ≥ |A⁻¹| x` for x ≥ 0: `|L⁻¹| ≤ ⟨L⟩⁻¹`, ⟨L⟩ being L with its entries off the diagonal made
     /// negative. It is `|A⁻¹| x` itself if signs of unknowns make A an M-matrix.
     pub fn bound(&self, x: &mut [f64]) {
         self.substitute(x, |l| -l.abs());

@@ -2,7 +2,7 @@
 
 /// Numbers within bounds that may be no numbers: sums of numbers of any size are not always.
 pub(super) trait Confine {
-    /// As `f64::clamp`, but a bound that is no number, or beyond the other, is no panic.
+    /// Clamps to a range as `f64::clamp` does, but without a panic where a bound is no number or beyond the other.
     fn confined(self, low: f64, high: f64) -> f64;
 }
 

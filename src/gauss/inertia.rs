@@ -9,12 +9,12 @@ pub struct CoupledMass {
     pub i: usize,
     /// The second body, not the first.
     pub j: usize,
-    /// Of either sign, `K_ij² < K_ii K_jj`.
+    /// Mass of either sign, `K_ij² < K_ii K_jj`.
     pub mass: f64,
 }
 
 impl CoupledMass {
-    /// A row over both bodies: what the entry couples, for orders of elimination.
+    /// Returns a row over both bodies: what the entry couples, for orders of elimination.
     pub fn row(&self) -> Row {
         Row { i: Some(self.i), q_i: 1.0, j: Some(self.j), q_j: 1.0 }
     }

@@ -6,12 +6,13 @@ use super::distribution::Distribution;
 use super::margin::{Margin, Parts, Task};
 use super::{Bounds, Contact, Damper, Inertia, KernelError, Slip, Solution};
 
-/// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates.
+/// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates. Its great parts are boxed,
+/// since hosts may have little stack.
 #[derive(Clone, Debug, Default)]
 pub struct Kernel {
-    active_set: ActiveSet,
-    distribution: Distribution,
-    margin: Margin,
+    active_set: Box<ActiveSet>,
+    distribution: Box<Distribution>,
+    margin: Box<Margin>,
     loaded: Loaded,
 }
 
@@ -46,14 +47,14 @@ impl Kernel {
         self.active_set.solve(inertia.into(), force, contacts, None, out)
     }
 
-    /// As [`Kernel::solve`], from a guess of what each contact does, such as what it did in the last time
-    /// step: a good one saves most of the work. The guess does not change the motion, but for round-off.
+    /// Solves as [`Kernel::solve`], from a guess of the slip of each contact, such as that of the last time step: a
+    /// good one saves most of the work. The guess does not change the motion, but for round-off.
     ///
     /// # Errors
-    /// As [`Kernel::solve`].
+    /// Those of [`Kernel::solve`].
     ///
     /// # Panics
-    /// As [`Kernel::solve`].
+    /// Panics as [`Kernel::solve`].
     pub fn solve_from<'k>(
         &mut self,
         inertia: impl Into<Inertia<'k>>,
@@ -66,7 +67,7 @@ impl Kernel {
     }
 
     /// Takes a network whose loads alone change from one [`Kernel::solve_loaded`] to the next: masses, contacts and
-    /// dampers, whose forces are not told. Offsets and ranges of the contacts are not looked at.
+    /// dampers, whose forces are not returned. Offsets and ranges of the contacts are not used.
     ///
     /// # Errors
     /// [`KernelError::Singular`].
@@ -89,15 +90,15 @@ impl Kernel {
         Ok(())
     }
 
-    /// As [`Kernel::solve_from`] for the network of the last [`Kernel::load`], if nothing else was solved since: what
-    /// depends on masses and rows is found once, and factors are kept while the contacts that stick stay the same. The
-    /// solution does not depend on what was solved before.
+    /// Solves as [`Kernel::solve_from`] for the network of the last [`Kernel::load`], if nothing else was solved since.
+    /// Parts that depend on masses and rows are found once, and factors are kept while the contacts that stick stay the same.
+    /// The solution does not depend on what was solved before.
     ///
     /// # Errors
-    /// As [`Kernel::solve`].
+    /// Those of [`Kernel::solve`].
     ///
     /// # Panics
-    /// As [`Kernel::solve`].
+    /// Panics as [`Kernel::solve`].
     pub fn solve_loaded(
         &mut self,
         force: &[f64],
@@ -116,10 +117,10 @@ impl Kernel {
         self.active_set.solve((&*mass).into(), force, contacts, Some(guess), out)
     }
 
-    /// The forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c = residual` (f − K a − slip forces) that
-    /// minimise `Σ (λ_c/F̄_c)²`, F̄ = (upper − lower)/2, within their ranges, or if that is impossible the
-    /// same minimum without ranges. A contact with an infinite bound costs nothing. `clusters` is built
-    /// for `stuck`; entries of other contacts are left alone.
+    /// Finds the forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c = residual` (f − K a − slip forces) that minimise
+    /// `Σ (λ_c/F̄_c)²`, F̄ = (upper − lower)/2, within their ranges, or if that is impossible the same minimum without
+    /// ranges. A contact with an infinite bound costs nothing. `clusters` is built for `stuck`; entries of other
+    /// contacts are left alone.
     pub fn distribute(
         &mut self,
         clusters: &mut Clusters,
@@ -128,13 +129,28 @@ impl Kernel {
         stuck: &[bool],
         lambda: &mut [f64],
     ) {
-        self.distribution.distribute(clusters, residual, contacts, stuck, lambda);
+        if clusters.redundant().is_empty() {
+            clusters.tree_forces(residual, lambda);
+        } else {
+            self.share(residual, contacts, stuck, lambda);
+        }
     }
 
-    /// `1 − min max(λ_c/upper_c, λ_c/lower_c)` over the forces of the stuck contacts with
-    /// `Σ_stuck B_cᵀ λ_c = residual`: the share of the limits that the load leaves; 1 if nothing is
-    /// stuck, negative if the load is too large. An infinite bound does not limit; a bound of 0 that must
-    /// be passed makes it −∞. `clusters` is built for `stuck`.
+    /// Distributes a load as [`Kernel::distribute`] does, where it is known that the forces are indeterminate.
+    pub(crate) fn share(
+        &mut self,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+        lambda: &mut [f64],
+    ) {
+        self.distribution.distribute(residual, contacts, stuck, lambda);
+    }
+
+    /// Returns `1 − min max(λ_c/upper_c, λ_c/lower_c)` over the forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c =
+    /// residual`: the share of the limits that the load leaves; 1 if nothing is stuck, negative if the load is too
+    /// large. An infinite bound does not limit; a bound of 0 that must be passed makes it −∞. `clusters` is built for
+    /// `stuck`.
     pub fn margin(
         &mut self,
         clusters: &mut Clusters,

@@ -11,8 +11,9 @@
 //! the optimality conditions of
 //! `a = argmin ½ aᵀK a − fᵀa + Σ_c ½ C_c u_c² + max(upper_c u_c, lower_c u_c)`. It is unique if
 //! `K + Σ_c C_c B_cᵀB_c ≻ 0`. With velocities in place of accelerations the same equation is that of
-//! massless bodies (K = 0) and of one step of Moreau and Jean's time stepping. A positive λ acts on the first body against positive slip: the force on body
-//! `i` is `−q_i λ`. Bounds may be infinite (a rigid joint, a one-sided contact).
+//! massless bodies (K = 0) and of one step of Moreau and Jean's time stepping. A positive λ acts on the first body
+//! against positive slip: the force on body `i` is `−q_i λ`. Bounds may be infinite (a rigid joint, a one-sided
+//! contact).
 
 mod active_set;
 mod cholesky;
@@ -48,7 +49,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The terms of the row that belong to bodies with unknown motion; a coefficient of 0 is no term.
+    /// Returns the terms of the row that belong to bodies with unknown motion; a coefficient of 0 is no term.
     #[inline]
     pub fn terms(&self) -> impl Iterator<Item = (usize, f64)> + use<> {
         let mut terms = [(0, 0.0); 2];
@@ -62,7 +63,7 @@ impl Row {
         terms.into_iter().take(count)
     }
 
-    /// Both terms `(i, q_i, j, q_j)` of a row that has two.
+    /// Returns both terms `(i, q_i, j, q_j)` of a row that has two.
     pub(crate) fn pair(&self) -> Option<(usize, f64, usize, f64)> {
         match (self.i, self.j) {
             (Some(i), Some(j)) if self.q_i != 0.0 && self.q_j != 0.0 => {
@@ -72,7 +73,7 @@ impl Row {
         }
     }
 
-    /// `B_c a`.
+    /// Returns `B_c a`.
     #[inline]
     pub fn apply(&self, a: &[f64]) -> f64 {
         let term = |body: Option<usize>, q: f64| match body {
@@ -82,7 +83,7 @@ impl Row {
         term(self.i, self.q_i) + term(self.j, self.q_j)
     }
 
-    /// Sum of the magnitudes of the terms of `B_c a`.
+    /// Returns the sum of the magnitudes of the terms of `B_c a`.
     pub(crate) fn magnitude(&self, a: &[f64]) -> f64 {
         self.terms().map(|(body, q)| (q * a[body]).abs()).sum()
     }
@@ -114,13 +115,13 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// Offset and range.
+    /// Returns the offset and range.
     pub fn bounds(&self) -> Bounds {
         let Self { beta, lower, upper, .. } = *self;
         Bounds { beta, lower, upper }
     }
 
-    /// Width of the range; where a bound is infinite, the size of the other one, or 0.
+    /// Returns the width of the range; where a bound is infinite, the size of the other one, or 0.
     pub fn width(&self) -> f64 {
         match (self.lower.is_finite(), self.upper.is_finite()) {
             (true, true) => self.upper - self.lower,
@@ -131,14 +132,14 @@ impl Contact {
     }
 }
 
-/// What of a contact may change from one step of a time stepping to the next.
+/// Data of a contact that may change from one step of a time stepping to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bounds {
-    /// As [`Contact::beta`].
+    /// Value of [`Contact::beta`].
     pub beta: f64,
-    /// As [`Contact::lower`].
+    /// Value of [`Contact::lower`].
     pub lower: f64,
-    /// As [`Contact::upper`].
+    /// Value of [`Contact::upper`].
     pub upper: f64,
 }
 
@@ -151,7 +152,7 @@ pub struct Damper {
     pub viscous: f64,
 }
 
-/// What a contact does under the solution.
+/// Mode of a contact in the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {
     /// `B_c a = β_c`
@@ -165,11 +166,11 @@ pub enum Slip {
 /// Solution of Gauss's principle; resized by [`Kernel::solve`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solution {
-    /// Of each body.
+    /// Acceleration of each body.
     pub acceleration: Vec<f64>,
     /// Force of each contact, `C u` and the dry part; one of many if the stuck contacts are redundant.
     pub lambda: Vec<f64>,
-    /// What each contact does.
+    /// Mode of each contact.
     pub slip: Vec<Slip>,
 }
 
@@ -179,13 +180,13 @@ pub enum KernelError {
     /// Contacts without limits prescribe different motions; this one is among them.
     #[error("contact {contact}: its motion contradicts that of other contacts without limits")]
     Contradiction {
-        /// By its place in the list that was given.
+        /// Index in the list of contacts.
         contact: usize,
     },
     /// A body without mass that no viscous contact resists.
     #[error("body {body}: nothing resists its motion, neither mass nor a viscous contact")]
     Singular {
-        /// By its place in the list of masses.
+        /// Index in the list of masses.
         body: usize,
     },
 }

@@ -61,12 +61,12 @@ impl Order {
         }
     }
 
-    /// The bodies in order.
+    /// Returns the bodies in order.
     pub fn sequence(&self) -> &[usize] {
         &self.sequence
     }
 
-    /// The place of each body in it.
+    /// Returns the place of each body in it.
     pub fn places(&self) -> &[usize] {
         &self.place
     }

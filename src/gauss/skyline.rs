@@ -11,7 +11,7 @@ const SINGULAR: f64 = 64.0 * f64::EPSILON;
 pub struct Skyline {
     /// First column of each row.
     first: Vec<usize>,
-    /// Where each row ends: one past its diagonal.
+    /// End of each row: one past its diagonal.
     end: Vec<usize>,
     values: Vec<f64>,
     diagonal: Vec<f64>,
@@ -19,15 +19,21 @@ pub struct Skyline {
 
 /// True of a symmetric matrix of this size that is positive definite, of which `entry` says what is on and below the diagonal.
 pub fn is_positive_definite(size: usize, entry: impl Fn(usize, usize) -> f64) -> bool {
-    let mut factor = Skyline::default();
-    factor.shape(size, (1..size).map(|row| (row, 0)));
-    for row in 0..size {
-        (0..=row).for_each(|column| factor.add(row, column, entry(row, column)));
-    }
-    factor.factor().is_ok()
+    Skyline::full(size, entry).is_some()
 }
 
 impl Skyline {
+    /// Makes the factor of a full matrix, of which `entry` says what is on and below the diagonal; None unless it is
+    /// positive definite.
+    pub fn full(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Self> {
+        let mut factor = Skyline::default();
+        factor.shape(size, (1..size).map(|row| (row, 0)));
+        for row in 0..size {
+            (0..=row).for_each(|column| factor.add(row, column, entry(row, column)));
+        }
+        factor.factor().is_ok().then_some(factor)
+    }
+
     /// Takes a size and the places of non-zeros off the diagonal; all values are 0.
     pub fn shape(&mut self, size: usize, places: impl Iterator<Item = (usize, usize)>) {
         self.first.clear();
@@ -51,7 +57,7 @@ impl Skyline {
         self.values[self.end[row] - 1 + column - row] += value;
     }
 
-    /// An entry on the diagonal of `A`.
+    /// Returns an entry on the diagonal of `A`.
     pub fn diagonal(&self, row: usize) -> f64 {
         self.diagonal[row]
     }
@@ -80,7 +86,7 @@ impl Skyline {
         Ok(())
     }
 
-    /// Σ L_ik L_jk over k < j ≤ i.
+    /// Returns Σ L_ik L_jk over k < j ≤ i.
     fn overlap(&self, i: usize, j: usize) -> f64 {
         let from = self.first[i].max(self.first[j]);
         let part = |row: usize| {

@@ -22,8 +22,8 @@ use faer::{Conj, MatMut, Par, Side};
 
 use super::Row;
 
-/// What the pattern fixes: an order of elimination with its inverse, and the pattern of the factor. Its operations are the same
-/// ones on every machine: none of them is one of dense blocks.
+/// An order of elimination with its inverse, and the pattern of the factor, which follow from the pattern of the matrix alone.
+/// Its operations are the same ones on every machine: none of them is one of dense blocks.
 #[derive(Debug)]
 struct Symbolic {
     order: [Vec<usize>; 2],
@@ -47,7 +47,7 @@ pub(super) struct Sparse {
     first: Vec<usize>,
     row_index: Vec<usize>,
     value: Vec<f64>,
-    /// Where the entries of a row B go: two diagonal ones and the one beside the diagonal.
+    /// Places of the entries of each row B: two diagonal ones and the one beside the diagonal.
     places: Vec<[usize; 3]>,
     ordered: Ordered,
     symbolic: Option<Arc<Symbolic>>,
@@ -84,7 +84,7 @@ impl Sparse {
         }
     }
 
-    /// The upper triangle's pattern, with every diagonal entry.
+    /// Lays out the upper triangle's pattern, with every diagonal entry.
     fn lay_out(&mut self) {
         let mut entries: Vec<(usize, usize)> = (0..self.bodies).map(|body| (body, body)).collect();
         let pairs = self.rows.iter().filter_map(Row::pair);
@@ -179,7 +179,7 @@ impl Sparse {
         done.is_ok()
     }
 
-    /// `x ← H⁻¹ x`, by the last factor.
+    /// Computes `x ← H⁻¹ x`, by the last factor.
     pub fn solve(&mut self, x: &mut [f64]) {
         let Some(symbolic) = &self.symbolic else { return };
         let [forward, inverse] = &symbolic.order;

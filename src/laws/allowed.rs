@@ -1,6 +1,6 @@
-//! What formulas of a law may name that has states, or sees where its contact's ends are.
+//! Names that formulas may use in a law that has states, or that sees where its contact's ends are.
 
-/// What a formula of a law may name beside the parameters and inputs.
+/// Names that a formula of a law may use beside the parameters and inputs.
 pub(super) struct Allowed {
     pub what: &'static str,
     pub argument: bool,
@@ -10,7 +10,7 @@ pub(super) struct Allowed {
     pub there: bool,
 }
 
-/// What may name anything.
+/// Rule of a formula that may use all names.
 pub(super) const OF_RATE: Allowed =
     Allowed { what: "a rate", argument: true, load: true, slip: true, states: true, there: true };
 pub(super) const AT_REST: Allowed =

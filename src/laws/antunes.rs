@@ -1,5 +1,5 @@
 //! The law of Antunes (S1 §2.2.1.1): Coulomb friction whose sticking is a spring and a damper, attached at
-//! the point at which slip ends and let go at the static limit.
+//! the point at which slip ends and detached at the static limit.
 //!
 //! ```text
 //!   slip:      λ = Fk·sgn w + C·w                until w = 0, where the spring is attached at ξ = Fk/k·sgn w
@@ -7,7 +7,7 @@
 //! ```
 //! with Fs ≥ Fk ≥ 0, k > 0, c ≥ 0, |k·ξ(0)| ≤ Fs. The force has no step where slip ends (S1: "until the
 //! friction force during slipping matches up with the friction force from the additional virtual spring");
-//! the spring keeps ξ while it drags. What it holds above Fk when it lets go is lost at once. A contact that
+//! the spring keeps ξ while it drags. What it holds above Fk when it detaches is lost in an instant. A contact that
 //! starts with w = 0 starts attached.
 
 use super::Direction;

@@ -1,4 +1,4 @@
-//! How friction changes with the numbers of a law, where slip, normal load and states stay: the part of a
+//! Changes of friction with the parameters of a law, where slip, normal load and states stay: the part of a
 //! directional derivative that series along a motion do not see.
 
 use super::declaration::Values;
@@ -44,7 +44,7 @@ impl<'c> Changes<'c> {
 }
 
 impl Law {
-    /// Change of F(w) of a static law on a piece of it, for slip with w in a direction.
+    /// Returns the change of F(w) of a static law on a piece of it, for slip with w in a direction.
     pub fn change(
         &self,
         (direction, piece): (Direction, usize),
@@ -60,7 +60,7 @@ impl Law {
         direction.sign() * self.factor(at.load) * dry + viscous
     }
 
-    /// Change of the static limit in a direction.
+    /// Returns the change of the static limit in a direction.
     pub fn limit_change(&self, direction: Direction, at: Conditions, changes: &Changes) -> f64 {
         if self.is_regularised() {
             return 0.0;
@@ -100,7 +100,7 @@ impl Law {
 }
 
 impl Dry {
-    /// Change of f at a place with the numbers, changed by `by`; with the load too, of a function of it.
+    /// Returns the change of f at a place with the numbers, changed by `by`; with the load too, of a function of it.
     fn change(&self, spot: &Spot, by: Values) -> f64 {
         let Spot { direction, piece, x, at, load_change } = *spot;
         let formula = &self.formulas().formula[direction.index()];
@@ -117,7 +117,7 @@ impl Dry {
         value.change.value
     }
 
-    /// End of the constant piece beside a singular point, as it changes.
+    /// Returns the end of the constant piece beside a singular point, as it changes.
     fn edge(&self, changing: &Changing) -> Dual<Branch> {
         let constant = Dual::<Branch>::constant;
         let length = self.form().scales.first().map_or(constant(1.0), |scale| {
@@ -130,7 +130,7 @@ impl Dry {
         length.times(constant(SINGULAR))
     }
 
-    /// Change of the static limit with the numbers, and with the load of a function of it.
+    /// Returns the change of the static limit with the numbers, and with the load of a function of it.
     fn limit_change(&self, spot: &Spot, by: Values) -> f64 {
         let Spot { direction, at, load_change, .. } = *spot;
         // At the peak of a tyre's friction its place does not matter; a rolling one has no limit but round-off.

@@ -1,12 +1,12 @@
-//! What the formulas of Dahl's law (S1 (10)–(12)) do not say: that its bristle arrives.
+//! Arrival of the bristle in Dahl's law (S1 (10)–(12)), which its formulas do not express.
 //!
 //! ```text
 //!   Ḟ = k·(1 − F/Fc·sgn w)^i·w
 //! ```
-//! F is a function of the way s slipped in one direction. With i = 1 and u = 1 − F/Fc·sgn w it is u = u₀·exp(−k·s/Fc); else
-//! u^(1 − i) = u₀^(1 − i) − (1 − i)·k·s/Fc: with i < 1 it reaches Fc after a finite way and stays there, with i = 0 as a spring
-//! with an ideal slider; what is beyond has arrived. The power of a negative number is that of its magnitude, with its sign
-//! if i ≥ 1.
+//! F is a function of the distance s slipped in one direction.
+//! With i = 1 and u = 1 − F/Fc·sgn w it is u = u₀·exp(−k·s/Fc); else u^(1 − i) = u₀^(1 − i) − (1 − i)·k·s/Fc.
+//! With i < 1 it reaches Fc after a finite distance and stays there, with i = 0 as a spring with an ideal slider;
+//! what is beyond has arrived. The power of a negative number is that of its magnitude, with its sign if i ≥ 1.
 
 use super::Direction;
 use super::declaration::Values;
@@ -27,8 +27,8 @@ impl Dahl {
         Self { limit, stiffness, exponent }
     }
 
-    /// With i < 1 the force arrives at Fc, where u touches 0. u^(1 − i) passes through it: it falls in
-    /// proportion to the way.
+    /// Returns the guard of the arrival at Fc, where u touches 0; None unless i < 1. The power u^(1 − i) passes through
+    /// 0: it falls in proportion to the displacement.
     pub fn watch(&self, direction: Direction, force: f64) -> Option<Watch> {
         let rest = 1.0 - direction.sign() * force / self.limit;
         let left = rest.abs();
@@ -41,7 +41,7 @@ impl Dahl {
         Some(Watch { constant, state: 0.0, slip: 0.0, way, passage: Passage::Arrives })
     }
 
-    /// Other exponents have the slope 0, or none, at the end.
+    /// True if the force leaves its end: exponents other than 1 have the slope 0, or none, there.
     pub fn leaves_its_end(&self) -> bool {
         self.exponent == 1.0
     }

@@ -1,20 +1,20 @@
-//! What a law says of its parameters: each is declared once, and network files, FMU variables and the
+//! Declarations of the parameters of laws: each is declared once, and network files, FMU variables and the
 //! documentation are made from it.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-/// What a parameter of a law measures; it fixes the unit.
+/// Quantity that a parameter of a law measures; it fixes the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Measure {
     /// A force (torque), or with a normal load a coefficient of friction.
     #[serde(rename = "friction")]
     Friction,
-    /// The same per slip velocity.
+    /// A force (torque) or coefficient of friction per slip velocity.
     #[serde(rename = "friction per velocity")]
     FrictionPerVelocity,
-    /// The same per slip velocity squared.
+    /// A force (torque) or coefficient of friction per slip velocity squared.
     #[serde(rename = "friction per velocity2")]
     FrictionPerVelocity2,
     /// Force per slip velocity, not multiplied by the normal load.
@@ -65,7 +65,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// What the derivative of such a quantity measures.
+    /// Returns the quantity that the time derivative of such a parameter measures.
     pub(super) fn rate(self) -> Option<Self> {
         match self {
             Self::Friction => Some(Self::FrictionPerTime),
@@ -78,7 +78,7 @@ impl Measure {
     }
 }
 
-/// Which values a parameter may have by itself.
+/// Values that a parameter may have by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Range {
     /// Any finite number.
@@ -94,7 +94,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// The rule that one of some numbers breaks.
+    /// Returns the rule that one of some numbers breaks.
     pub(crate) fn broken(self, numbers: &[f64]) -> Option<&'static str> {
         let all = |holds: fn(&f64) -> bool| numbers.iter().all(holds);
         let (holds, rule) = match self {
@@ -118,7 +118,7 @@ pub struct LawParameter {
     pub loaded_name: Text,
     /// Name in formulas.
     pub symbol: Text,
-    /// What it measures, which gives its unit.
+    /// Quantity that it measures, which gives its unit.
     pub measure: Measure,
     /// Values that it may have, each entry of a list too.
     pub range: Range,
@@ -128,19 +128,19 @@ pub struct LawParameter {
     pub start: bool,
     /// An input of each contact, held between communication points, unless a file gives a number.
     pub input: bool,
-    /// Of an input its value until a host gives one. None: must be given.
+    /// Value where a file does not give it; of an input until a host gives one. None: must be given.
     pub default: Option<DefaultValue>,
-    /// What it may be, in coherent SI units without a normal load, so that the law shows what it does at slip velocities
-    /// of up to 1 m/s; one entry unless it is a list. None: its default.
+    /// Example of its value, in coherent SI units without a normal load, with which the law shows its behaviour at slip
+    /// velocities of up to 1 m/s; one entry unless it is a list. None: its default.
     pub example: Option<Vec<f64>>,
-    /// For people, without unit.
+    /// Description in words, without unit.
     pub description: Text,
 }
 
 /// Value of a law's parameter that a file does not give.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum DefaultValue {
-    /// This number, in the coherent SI unit.
+    /// A number, in the coherent SI unit.
     Number(f64),
     /// Equal to another parameter of the law (by position) at all times; no FMU variable of its own.
     SameAs(usize),
@@ -149,7 +149,7 @@ pub enum DefaultValue {
 }
 
 impl LawParameter {
-    /// A number > 0 that must be given.
+    /// Returns a number > 0 that must be given.
     pub(super) const fn positive(
         name: &'static str,
         symbol: &'static str,
@@ -171,7 +171,21 @@ impl LawParameter {
         }
     }
 
-    /// C of the viscous part C·w, which every law has.
+    /// Returns a number of a formula, a list of them, or an input, of any value.
+    pub(crate) fn of_formula(name: &str, list: bool, input: bool) -> Self {
+        let name: Text = Cow::Owned(name.to_owned());
+        Self {
+            loaded_name: name.clone(),
+            symbol: name.clone(),
+            name,
+            range: Range::Any,
+            list,
+            input,
+            ..Self::positive("", "", Measure::Number, "")
+        }
+    }
+
+    /// Returns C of the viscous part C·w, which every law has.
     pub(super) const fn viscous() -> Self {
         let text = "viscous friction per slip velocity";
         let mut viscous = Self::positive("viscous", "C", Measure::Viscous, text);
@@ -185,38 +199,39 @@ impl LawParameter {
 #[derive(Clone, Copy, Debug)]
 pub struct Values<'v> {
     numbers: &'v [f64],
-    /// Where the entries of each parameter end.
+    /// Index at which the entries of each parameter end.
     ends: &'v [usize],
 }
 
 impl<'v> Values<'v> {
-    /// Of all numbers of a law, with the ends of its shape ([`LawShape::ends`](super::LawShape::ends)).
+    /// Makes the values of all numbers of a law, with the ends of its shape
+    /// ([`LawShape::ends`](super::LawShape::ends)).
     pub fn new(numbers: &'v [f64], ends: &'v [usize]) -> Self {
         Self { numbers, ends }
     }
 
-    /// Where the entries of a parameter stand.
+    /// Returns the indices of the entries of a parameter.
     pub(super) fn places(&self, parameter: usize) -> std::ops::Range<usize> {
         let start = if parameter == 0 { 0 } else { self.ends[parameter - 1] };
         start..self.ends[parameter]
     }
 
-    /// The entry at a place.
+    /// Returns the entry at a place.
     pub(super) fn entry(&self, place: usize) -> f64 {
         self.numbers[place]
     }
 
-    /// The entries of a parameter.
+    /// Returns the entries of a parameter.
     pub fn list(&self, parameter: usize) -> &'v [f64] {
         &self.numbers[self.places(parameter)]
     }
 
-    /// The last parameter, one number.
+    /// Returns the last parameter, one number.
     pub(super) fn last(&self) -> f64 {
         self.number(self.ends.len() - 1)
     }
 
-    /// A parameter that is one number.
+    /// Returns a parameter that is one number.
     pub fn number(&self, parameter: usize) -> f64 {
         self.list(parameter)[0]
     }
@@ -238,7 +253,7 @@ pub struct LawError {
 #[derive(Debug)]
 pub(super) struct Broken(pub Text, pub Vec<usize>);
 
-/// `Ok` where a rule holds.
+/// Returns `Ok` where a rule holds.
 pub(super) fn rule(holds: bool, rule: &'static str, parameters: &[usize]) -> Result<(), Broken> {
     if holds { Ok(()) } else { Err(Broken(Cow::Borrowed(rule), parameters.to_vec())) }
 }

@@ -14,8 +14,8 @@ pub struct Document {
     #[serde(default)]
     pub(super) description: String,
     #[serde(default)]
-    pub(super) source: String,
-    /// What it is in Rust beside its formulas.
+    pub(super) reference: String,
+    /// Name of the behaviour that it has in Rust beside its formulas.
     pub(super) behaviour: Option<Spanned<String>>,
     /// The friction force, for people, of a behaviour.
     #[serde(default)]
@@ -28,7 +28,7 @@ pub struct Document {
     pub(super) force: Option<Spanned<String>>,
     /// Energy stored in the states, per load.
     pub(super) stored: Option<Spanned<String>>,
-    /// Of backward slip, where it differs.
+    /// Friction of backward slip, where it differs.
     pub(super) backward: Option<Spanned<String>>,
     #[serde(rename = "static")]
     pub(super) holds: Option<Spanned<String>>,
@@ -37,7 +37,7 @@ pub struct Document {
     /// Directions in which the law holds whatever it has to.
     #[serde(default)]
     pub(super) unlimited: Vec<DirectionWord>,
-    /// Parameters to blame where friction is negative; the rule is looked at only if they are given.
+    /// Parameters to blame where friction is negative; the rule is checked only if they are given.
     pub(super) negative: Option<Vec<Spanned<String>>>,
     #[serde(default)]
     pub(super) define: Vec<Definition>,
@@ -112,7 +112,7 @@ pub(super) struct InputText {
 }
 
 impl InputText {
-    /// It is declared as a parameter is, but for what makes no sense of what changes along a motion.
+    /// Returns the declaration as a parameter, but for what makes no sense of what changes along a motion.
     pub(super) fn as_parameter(&self) -> Parameter {
         let number =
             |value: &Spanned<f64>| Spanned::new(value.span(), toml::Value::Float(*value.get_ref()));
@@ -140,15 +140,15 @@ pub(super) struct StateText {
     pub measure: Spanned<Measure>,
     /// Its derivative with respect to time.
     pub rate: Option<Spanned<String>>,
-    /// The same while the contact does not slip, where it jumps as slip begins.
+    /// Its derivative while the contact does not slip, where it jumps as slip begins.
     pub rest: Option<Spanned<String>>,
-    /// Where it tends to by forward slip, and stays; its negative by backward slip.
+    /// Value to which it tends by forward slip, and at which it stays; its negative by backward slip.
     pub end: Option<Spanned<String>>,
-    /// What it is at once without a normal load.
+    /// Value that it takes immediately without a normal load.
     pub unloaded: Option<Spanned<f64>>,
-    /// What is a great value of it.
+    /// A great value of it, as a scale.
     pub size: Option<Spanned<String>>,
-    /// Of the start value.
+    /// Range of the start value.
     pub range: Option<Range>,
     pub default: Option<Spanned<f64>>,
     pub example: Option<Spanned<f64>>,
@@ -157,7 +157,7 @@ pub(super) struct StateText {
 }
 
 impl StateText {
-    /// Name with a normal load.
+    /// Returns the name with a normal load.
     pub(super) fn loaded_name(&self) -> &Spanned<String> {
         self.loaded.as_ref().unwrap_or(&self.name)
     }
@@ -173,7 +173,7 @@ impl StateText {
         }
     }
 
-    /// The start value, which is declared as a parameter is.
+    /// Returns the start value, which is declared as a parameter is.
     pub(super) fn start(&self) -> Parameter {
         let begun =
             |name: &Spanned<String>| Spanned::new(name.span(), format!("{}0", name.get_ref()));
@@ -208,12 +208,12 @@ pub(super) struct ScaleText {
     pub length: Spanned<String>,
 }
 
-/// What is wrong with a law, and where in its text.
+/// Error of a law, and its place in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormError {
     /// Bytes of the text.
     pub place: std::ops::Range<usize>,
-    /// What must be there instead, in words.
+    /// The rule that it breaks, in words.
     pub rule: String,
 }
 
@@ -222,7 +222,7 @@ impl FormError {
         Self { place: at.span(), rule: rule.into() }
     }
 
-    /// What is read of a text that comes with the program.
+    /// Returns what is read from a text that comes with the program.
     ///
     /// # Panics
     /// If something is wrong with it: what, and in which line.
@@ -240,7 +240,7 @@ impl FormError {
     }
 }
 
-/// What holds in each direction.
+/// Returns the texts of both directions; that of forward slip holds for both where it is the only one.
 pub(super) fn both<'t>(
     forward: Option<&'t Spanned<String>>,
     backward: Option<&'t Spanned<String>>,
@@ -250,7 +250,7 @@ pub(super) fn both<'t>(
 }
 
 impl Document {
-    /// The names of its numbers and states in contacts, with and without a normal load.
+    /// Returns the names of its numbers and states in contacts, with and without a normal load.
     pub(crate) fn names(&self) -> impl Iterator<Item = Spanned<String>> {
         let parameters = self.parameter.iter().map(|one| (&one.name, &one.loaded));
         let inputs = self.input.iter().map(|one| (&one.name, &one.loaded));
@@ -302,7 +302,7 @@ impl Document {
         self.unlimited() == [true; 2]
     }
 
-    /// The friction force for people: a text of its own, or the formulas.
+    /// Returns the friction force for people: a text of its own, or the formulas.
     pub(super) fn shown(&self) -> String {
         if !self.formula.is_empty() {
             return self.formula.clone();
@@ -317,7 +317,7 @@ impl Document {
     }
 }
 
-/// The force of friction in each direction.
+/// Returns the force of friction in each direction.
 fn dry([forward, backward]: [&Spanned<String>; 2]) -> String {
     match forward == backward {
         true => format!("sgn w·[{}] + C·w", pretty(forward)),
@@ -329,7 +329,7 @@ fn dry([forward, backward]: [&Spanned<String>; 2]) -> String {
 }
 
 impl Document {
-    /// The same of a law with states: their rates, and what parts of formulas are called.
+    /// Writes a law with states for people: friction, rates, and the definitions of parts of formulas.
     fn shown_with_states(&self) -> String {
         let mut shown = match (&self.force, both(self.friction.as_ref(), self.backward.as_ref())) {
             (Some(force), _) => format!("{} + C·w", signed(force)),
@@ -359,17 +359,17 @@ impl Document {
     }
 }
 
-/// A formula of a law with states, in which s is the sign of the slip.
+/// Returns a formula of a law with states, in which s is the sign of the slip.
 fn signed(text: &Spanned<String>) -> String {
     pretty_with(text, |word| if word == "s" { "sgn w" } else { word })
 }
 
-/// A formula as people write it.
+/// Returns a formula as people write it.
 fn pretty(text: &Spanned<String>) -> String {
     pretty_with(text, |word| word)
 }
 
-/// The same with other names.
+/// Writes a formula as people do, with other names.
 fn pretty_with(text: &Spanned<String>, named: impl Fn(&str) -> &str) -> String {
     let mut shown = String::new();
     let mut word = String::new();

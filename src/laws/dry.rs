@@ -20,7 +20,7 @@ use crate::algebra::{Branch, Dual, Formula, KinkSearch, Plan, PlanSeries};
 /// round-off of velocities, and the force that it leaves out is below 1e-10 of the normal load.
 pub const NO_SLIP: f64 = 1e-12;
 
-/// What a law sees of its contact beside the slip velocity.
+/// Conditions of a contact on which a law depends beside the slip velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conditions {
     /// Normal load, ≥ 0; 1 where the law's numbers are forces.
@@ -30,10 +30,10 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Of a law whose numbers are forces.
+    /// Conditions of a law whose numbers are forces.
     pub const UNLOADED: Self = Self { load: 1.0, speed: 0.0 };
 
-    /// Of a law that does not see speeds, under this normal load.
+    /// Makes the conditions of a law that does not depend on speeds, under this normal load.
     pub fn under(load: f64) -> Self {
         Self { load, speed: 0.0 }
     }
@@ -55,7 +55,7 @@ pub(super) struct Along<'s> {
 pub(super) struct Work {
     plan: Plan,
     series: PlanSeries,
-    /// What the plan was made for: numbers, direction and piece.
+    /// Data for which the plan was made: numbers, direction and piece.
     key: (u64, Direction, usize),
     ratio: Coefficients,
 }
@@ -86,7 +86,7 @@ struct Side {
     holds: f64,
 }
 
-/// A number that no numbers of a law had before.
+/// Returns a number that no numbers of a law had before.
 pub(super) fn next_version() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(1);
     LAST.fetch_add(1, Ordering::Relaxed)
@@ -116,7 +116,7 @@ impl PartialEq for Dry {
 }
 
 impl Dry {
-    /// Without numbers, which it has yet to take.
+    /// Makes the dry part of a kind of law without parameters, which it has yet to take.
     pub fn of(kind: &LawKind) -> Self {
         Self {
             kind: kind.clone(),
@@ -240,36 +240,36 @@ impl Dry {
             })
     }
 
-    /// The length on which friction changes about w = 0.
+    /// Returns the length on which friction changes about w = 0.
     fn length(&self) -> f64 {
         let scale = self.scales.first();
         scale.map_or(1.0, |(at, length)| at.max(*length))
     }
 
-    /// Values of the argument that part the pieces of a direction, in order; piece 0 begins at 0, and the last has
-    /// no end.
+    /// Returns the values of the argument that part the pieces of a direction, in order; piece 0 begins at 0, and the
+    /// last has no end.
     pub fn kinks(&self, direction: Direction) -> &[f64] {
         &self.sides[direction.index()].kinks
     }
 
-    /// The piece of a value of the argument; at a kink the one above it.
+    /// Returns the piece of a value of the argument; at a kink the one above it.
     pub fn piece(&self, direction: Direction, argument: f64) -> usize {
         self.kinks(direction).partition_point(|kink| *kink <= argument)
     }
 
-    /// A value of the argument inside a piece.
+    /// Returns a value of the argument inside a piece.
     pub fn inside(&self, direction: Direction, piece: usize) -> f64 {
         let kinks = self.kinks(direction);
         let start = if piece == 0 { 0.0 } else { kinks[piece - 1] };
         kinks.get(piece).map_or(2.0 * start + 1.0, |end| 0.5 * (start + end))
     }
 
-    /// Friction that does not change on a piece next to a singular point.
+    /// Returns the friction that does not change on a piece next to a singular point.
     pub(super) fn constant(&self, direction: Direction, piece: usize) -> Option<f64> {
         self.sides[direction.index()].constant.filter(|_| piece == 0)
     }
 
-    /// A place on a piece, as it changes with x.
+    /// Returns a place on a piece, as it changes with x.
     pub(super) fn place(
         &self,
         (direction, piece): (Direction, usize),
@@ -294,7 +294,7 @@ impl Dry {
         }
     }
 
-    /// Greatest friction while stuck, without regularisation; not below f at x = 0.
+    /// Returns the greatest friction while stuck, without regularisation; not below f at x = 0.
     pub fn static_limit(&self, direction: Direction, at: Conditions) -> f64 {
         let holds = self.sides[direction.index()].holds;
         match self.form().argument {
@@ -311,7 +311,7 @@ impl Dry {
         }
     }
 
-    /// f and ∂f/∂x at x ≥ 0, at a kink those right of it.
+    /// Returns f and ∂f/∂x at x ≥ 0, at a kink those right of it.
     pub fn magnitude(&self, direction: Direction, x: f64, at: Conditions) -> (f64, f64) {
         let argument = match self.form().argument {
             Argument::Slip => x,
@@ -329,7 +329,7 @@ impl Dry {
         (value.value, change.value)
     }
 
-    /// Coefficient k of f along series; `work` is what the calls for 0..k left.
+    /// Returns coefficient k of f along series; `work` is what the calls for 0..k left.
     pub fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
         let Along { direction, piece, slip, load, speed } = *along;
         if let Some(constant) = self.constant(direction, piece) {

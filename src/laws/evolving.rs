@@ -34,7 +34,7 @@ pub(super) struct Evolving {
     version: u64,
     sizes: [f64; MOST_STATES],
     weights: [f64; MOST_STATES],
-    /// Where a state tends to by forward slip.
+    /// Value to which each state tends by forward slip.
     tends: [Option<f64>; MOST_STATES],
     climb: f64,
     arrival: Option<Dahl>,
@@ -59,12 +59,12 @@ pub(super) struct At {
 }
 
 impl At {
-    /// At rest, in some states, with ends somewhere.
+    /// Makes the place of a contact at rest, in these states, with its ends at `there`.
     fn rest(states: [f64; MOST_STATES], there: Whereabouts) -> Self {
         Self { slip: 0.0, side: 0.0, load: 1.0, states, arrived: [false; MOST_STATES], there }
     }
 
-    /// The same by the sign of slip in a direction.
+    /// Returns the place with the sign of slip in a direction.
     fn towards(self, direction: Direction) -> Self {
         Self { side: direction.sign(), ..self }
     }
@@ -153,7 +153,7 @@ impl Evolving {
         }
     }
 
-    /// A place at which one state changes.
+    /// Returns a place at which one state changes.
     fn changing(at: At, values: Values<'_>, first: usize, state: usize) -> Spot<'_, Dual<f64>> {
         let mut spot = Self::spot::<Dual<f64>>(at, values, first);
         spot.own[STATE + state].change = 1.0;
@@ -171,7 +171,7 @@ impl Evolving {
         }
     }
 
-    /// Friction as a force in the direction of slip; at rest there is that of bristles alone.
+    /// Returns the friction as a force in the direction of slip; at rest there is that of bristles alone.
     fn signed(&self, sense: Sense, friction: f64) -> f64 {
         match sense {
             _ if self.bristle => friction,
@@ -230,7 +230,7 @@ impl Evolving {
         }
     }
 
-    /// On which side its decisions are at the start.
+    /// Returns the sides on which its decisions are at the start, one bit for each.
     fn above(&self, sense: Sense, series: &mut InternalSeries, together: &Together) -> u128 {
         let spot = self.place(At::of(sense, series));
         let results = &mut series.work.results;
@@ -242,7 +242,7 @@ impl Evolving {
         (0..together.decisions.len()).map(side).fold(0, |sides, side| sides | side)
     }
 
-    /// Names along which the formulas are expanded, and how many these are; those of slip come first.
+    /// Returns the names along which the formulas are expanded, and how many these are; those of slip come first.
     fn variables(&self) -> ([usize; MOST_VARIABLES], usize) {
         let StateForm { first, seen, .. } = self.form();
         let moved = [ARGUMENT, first + SLIP, LOAD, first + STATE, first + STATE + 1];

@@ -12,14 +12,15 @@ use toml::Spanned;
 use super::declaration::{DefaultValue, LawParameter, Values};
 use super::document::{ArgumentWord, Document, FormError, both};
 use super::given::{ARGUMENT, FIRST, LOAD, Place};
-use super::reading::{Reading, Rule, Scale, parameters};
+use super::reading::{self, Reading, Rule, Scale, parameters};
 use super::regularisation::RegularisationKind;
 use super::state_form::StateForm;
 use super::state_reading;
 use super::{Argument, Direction, LoadUse, Trend};
 use crate::algebra::{Formula, Kinks, Scope, parse};
 
-/// What laws do that their formulas do not say: bristles that arrive after a finite way, and that are attached where slip ends.
+/// Behaviour of laws that their formulas do not express: bristles that arrive after a finite displacement, and that
+/// stick where slip ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Behaviour {
     Dahl,
@@ -47,34 +48,34 @@ pub(super) struct Magnitude {
 pub struct Form {
     /// Name in network files.
     pub name: String,
-    /// For people, one line.
+    /// Description in words, one line.
     pub description: String,
     /// The friction force against the slip velocity w, as people write it.
     pub formula: String,
     /// Paper and equation.
-    pub source: String,
-    /// As [`LawKind::parameters`](super::LawKind::parameters).
+    pub reference: String,
+    /// Parameters as of [`LawKind::parameters`](super::LawKind::parameters).
     pub parameters: Vec<LawParameter>,
-    /// How the dry part runs with the slip speed, without regularisation.
+    /// Trend of the dry part over the slip speed, without regularisation.
     pub trend: Trend,
-    /// What parts its pieces.
+    /// Quantity whose breakpoints separate its branches.
     pub argument: Argument,
-    /// What it does with the normal load.
+    /// Use that it makes of the normal load.
     pub load_use: LoadUse,
     pub(super) behaviour: Option<Behaviour>,
     pub(super) states: Option<Box<StateForm>>,
     pub(super) rules: Vec<Rule>,
     pub(super) negative: Option<Vec<usize>>,
     pub(super) scales: Vec<Scale>,
-    /// True if nobody has made sure that its numbers give friction at all.
+    /// True if its parameters must be checked: they may give no friction at all.
     pub(super) checked: bool,
     pub(super) holds: [Formula; 2],
     /// True if the law holds whatever it has to, in each direction.
     pub(super) unlimited: [bool; 2],
     plain: Magnitude,
     #[serde(skip)]
-    regularised: [OnceLock<Magnitude>; RegularisationKind::ALL.len()],
-    /// What it is with a regularisation, where it evolves.
+    regularised: [OnceLock<Box<Magnitude>>; RegularisationKind::ALL.len()],
+    /// The law with each regularisation, where it evolves.
     #[serde(skip)]
     smooth: [OnceLock<Arc<Form>>; RegularisationKind::ALL.len()],
 }
@@ -83,7 +84,7 @@ pub struct Form {
 const MOST_PARTS: usize = 100;
 
 impl Form {
-    /// The form of no friction at all.
+    /// Makes the form of no friction at all.
     pub(super) fn none() -> Self {
         let zero = || [Formula::number(0.0), Formula::number(0.0)];
         let plain =
@@ -92,7 +93,7 @@ impl Form {
             name: "none".to_owned(),
             description: String::new(),
             formula: String::new(),
-            source: String::new(),
+            reference: String::new(),
             parameters: vec![LawParameter::viscous()],
             trend: Trend::Constant,
             argument: Argument::Slip,
@@ -134,7 +135,7 @@ impl Form {
     /// Reads the text of a law's file.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// An error of it, with its place.
     pub fn read(name: &str, text: &str) -> Result<Self, FormError> {
         let document: Document = toml::from_str(text).map_err(|error| FormError {
             place: error.span().unwrap_or(0..0),
@@ -143,10 +144,10 @@ impl Form {
         Self::new(name, &document)
     }
 
-    /// The law that somebody has written, at a place of a file.
+    /// Reads a user-defined law at a place of a file.
     ///
     /// # Errors
-    /// What is wrong with the document, and where.
+    /// An error of the document, with its place.
     pub(crate) fn of_user(
         name: &str,
         place: std::ops::Range<usize>,
@@ -182,7 +183,7 @@ impl Form {
     }
 
     /// # Errors
-    /// What is wrong with the document, and where.
+    /// An error of the document, with its place.
     pub(crate) fn new(name: &str, document: &Document) -> Result<Self, FormError> {
         let parameters = parameters(document)?;
         let reading = Reading::new(document, &parameters)?;
@@ -214,7 +215,7 @@ impl Form {
         Ok(Self {
             name: name.to_owned(),
             description: document.description.clone(),
-            source: document.source.clone(),
+            reference: document.reference.clone(),
             formula: document.shown(),
             trend,
             argument,
@@ -234,6 +235,39 @@ impl Form {
         })
     }
 
+    /// Makes the law whose friction in each direction is a formula of the slip speed, the name `speed`, and of the
+    /// names `numbers`, which are its parameters; `text` is that for people. What holds is the friction of the slowest
+    /// slip.
+    ///
+    /// # Errors
+    /// The reason why a formula has no branches that can be found.
+    pub(crate) fn of_formulas(
+        (name, text): (&str, &str),
+        friction: [Formula; 2],
+        speed: usize,
+        numbers: &[(usize, LawParameter)],
+    ) -> Result<Self, String> {
+        let place = |name: usize| numbers.iter().position(|(number, _)| *number == name);
+        let place = |name| if name == speed { Some(ARGUMENT) } else { Some(FIRST + place(name)?) };
+        let friction = friction.map(|side| side.renamed(|name| place(name).unwrap_or(LOAD)));
+        let parameters = numbers.iter().map(|(_, number)| number.clone());
+        let parameters: Vec<_> = parameters.chain([LawParameter::viscous()]).collect();
+        let mut names = vec![("", false); FIRST];
+        names.extend(parameters.iter().map(|parameter| (&*parameter.symbol, parameter.list)));
+        let holds = friction.each_ref().map(|side| reading::at_no_slip(&names, side));
+        let plain = Magnitude::new(friction, Argument::Slip).map_err(|(_, rule)| rule)?;
+        Ok(Self {
+            name: name.to_owned(),
+            formula: text.to_owned(),
+            trend: if plain.constant { Trend::Constant } else { Trend::Any },
+            checked: true,
+            holds,
+            plain,
+            parameters,
+            ..Self::none()
+        })
+    }
+
     /// True if no formula names a parameter, and no other one has its value where it is not given.
     pub(super) fn is_idle(&self, parameter: usize) -> bool {
         let rules = self.rules.iter().map(|rule| &rule.holds);
@@ -245,10 +279,10 @@ impl Form {
             && self.parameters.iter().all(|other| other.default != same)
     }
 
-    /// The magnitude of friction with a regularisation, if one is given.
+    /// Returns the magnitude of friction with a regularisation, if one is given.
     pub(super) fn magnitude(&self, by: Option<RegularisationKind>) -> &Magnitude {
         let Some(kind) = by else { return &self.plain };
-        self.regularised[kind as usize].get_or_init(|| self.regularise(kind))
+        self.regularised[kind as usize].get_or_init(|| Box::new(self.regularise(kind)))
     }
 
     fn regularise(&self, kind: RegularisationKind) -> Magnitude {
@@ -268,7 +302,7 @@ impl Form {
         made.unwrap_or_else(|(_, rule)| panic!("{} of {}: {rule}", kind.name(), self.name))
     }
 
-    /// What somebody's law that evolves is with a regularisation, if it may have that; all contacts share it.
+    /// Returns a user-defined law that evolves with a regularisation, if it may have that; all contacts share it.
     pub(super) fn smoothed(&self, by: RegularisationKind) -> Option<Arc<Self>> {
         let states = self.states.as_ref().filter(|_| self.checked)?.regularised(by)?;
         let form =
@@ -276,14 +310,15 @@ impl Form {
         Some(self.smooth[by as usize].get_or_init(|| Arc::new(form())).clone())
     }
 
-    /// The value of a formula of the parameters alone.
+    /// Returns the value of a formula of the parameters alone.
     pub(super) fn value(formula: &Formula, values: Values) -> f64 {
         formula.evaluate(&Place { argument: f64::NAN, load: f64::NAN, values })
     }
 }
 
 impl Magnitude {
-    /// The place of a direction whose formula has no pieces that can be found, and why.
+    /// Makes the magnitude; the error is the place of a direction whose formula has no branches that can be found, and
+    /// the reason.
     fn new(formula: [Formula; 2], argument: Argument) -> Result<Self, (usize, String)> {
         let variable = if argument == Argument::Load { LOAD } else { ARGUMENT };
         let mut kinks = Vec::new();

@@ -1,4 +1,4 @@
-//! What the formulas of a law name: the argument, the normal load, and the law's parameters in their order.
+//! Names in the formulas of a law: the argument, the normal load, and the law's parameters in their order.
 
 use std::ops::Range;
 
@@ -14,13 +14,14 @@ pub(super) const LOAD: usize = 1;
 /// The first parameter of the law.
 pub(super) const FIRST: usize = 2;
 
-/// Behind the parameters, of laws with states or that see more than slip and load: w.
+/// Slip velocity w; with the names below it follows the parameters of laws that depend on states or on more than slip
+/// and load.
 pub(super) const SLIP: usize = 0;
 /// sgn w; 0 where the contact does not slip.
 pub(super) const SIDE: usize = 1;
 /// The first state.
 pub(super) const STATE: usize = 2;
-/// True if the first state has arrived where it tends to.
+/// Name of whether the first state has arrived where it tends to: 1 or 0.
 pub(super) const ARRIVED: usize = STATE + MOST_STATES;
 /// The first of the whereabouts.
 pub(super) const THERE: usize = ARRIVED + MOST_STATES;
@@ -140,7 +141,7 @@ impl Given<Dual<f64>> for ChangingSpot<'_> {
     }
 }
 
-/// The same place but for the argument, which changes by its own unit.
+/// A place that differs in the argument alone, which changes by its own unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moved<'g, G, N> {
     pub given: &'g G,

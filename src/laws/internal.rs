@@ -26,16 +26,16 @@ pub struct Watch {
     pub slip: f64,
     /// Factor of ∫w from now on.
     pub way: f64,
-    /// What it means that the sum falls below 0.
+    /// Event that occurs as the sum falls below 0.
     pub passage: Passage,
 }
 
-/// What happens when a [`Watch`] falls below 0.
+/// Event that occurs as a [`Watch`] falls below 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passage {
-    /// The state has arrived where it tends to; friction goes on without a step.
+    /// The state has arrived where it tends to; friction continues without a step.
     Arrives,
-    /// The bristle lets go, and the contact slips in this direction.
+    /// The bristle detaches, and the contact slips in this direction.
     Loosens(Direction),
 }
 
@@ -61,14 +61,14 @@ pub struct InternalSeries {
     pub slip: Coefficients,
     /// The normal load, by the caller; 1 where the law's numbers are forces.
     pub load: Coefficients,
-    /// Where ends are, their velocities and the time, of a law that sees them, by the caller.
+    /// Positions of the ends, their velocities and the time, of a law that sees them, by the caller.
     pub there: [Coefficients; WHEREABOUTS],
     /// Pieces of the law's decisions by what moves, by the caller.
     pub pieces: Vec<usize>,
     pub(super) state: [StateCoefficients; MOST_STATES],
     /// |w|
     pub(super) speed: Coefficients,
-    /// Of each state: whether it has arrived.
+    /// True for each state that has arrived.
     pub(super) arrived: [bool; MOST_STATES],
     pub(super) work: Unfolding,
     /// Friction, power and static limit per load.
@@ -114,7 +114,7 @@ impl InternalSeries {
         }
     }
 
-    /// Coefficients of a state.
+    /// Returns the coefficients of a state.
     pub fn state(&self, state: usize) -> &[f64] {
         &self.state[state]
     }
@@ -157,7 +157,7 @@ impl InternalSeries {
         self.power[1] += power;
     }
 
-    /// Coefficient k of λ; advances the states and the power.
+    /// Returns coefficient k of λ; advances the states and the power.
     pub(super) fn advance(
         &mut self,
         law: &dyn Internal,
@@ -186,29 +186,29 @@ impl InternalSeries {
         by_load(friction) + viscous * slip[k]
     }
 
-    /// What the law decides and holds, of order k; the series that it depends on are there.
+    /// Finds what the law decides and holds, of order k; the series that it depends on are there.
     pub(super) fn follow(&mut self, law: &dyn Internal, sense: Sense, k: usize) {
         self.speed[k] = sense.sign() * self.slip[k];
         let terms = law.terms(sense, self, k);
         self.limit.iter_mut().zip(terms.limit).for_each(|(series, limit)| series[k] = limit);
     }
 
-    /// Coefficient k of the number by which a decision of the law is made.
+    /// Returns coefficient k of the number by which a decision of the law is made.
     pub fn decision(&self, decision: usize, k: usize) -> f64 {
         self.work.plan.watched(decision, k, &self.work.series)
     }
 
-    /// The number by which a decision was made at the start, and the sum of the magnitudes of what it is made of.
+    /// Returns the number by which a decision was made at the start, and the sum of the magnitudes of what it is made of.
     pub fn decided(&self, decision: usize) -> (f64, f64) {
         self.work.decided[decision]
     }
 
-    /// Coefficient of the static limit per load against slip in a direction, of a contact that is stuck.
+    /// Returns the coefficient of the static limit per load against slip in a direction, of a contact that is stuck.
     pub fn limit(&self, direction: Direction, k: usize) -> f64 {
         self.limit[direction.index()][k]
     }
 
-    /// Coefficients of the power dissipated.
+    /// Returns the coefficients of the power dissipated.
     pub fn power(&self) -> &[f64] {
         &self.power
     }
@@ -219,10 +219,10 @@ pub(super) trait Internal {
     /// Makes room, so that expansions ask for no memory.
     fn reserve(&self, _series: &mut InternalSeries) {}
 
-    /// Coefficients k, given those of w, |w| and the states up to k, and what the calls for 0..k left.
+    /// Returns the coefficients k, given those of w, |w| and the states up to k, and what the calls for 0..k left.
     fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms;
 
-    /// Changes of rates, friction and power with the numbers of the law, changed by `by`, at the start of the series.
+    /// Returns the changes of rates, friction and power with the numbers of the law, changed by `by`, at the start of the series.
     fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms;
 
     /// True if a state arrives where it tends to after a finite way.
@@ -235,7 +235,7 @@ pub(super) trait Internal {
         true
     }
 
-    /// Rate at which the first state, a coefficient of friction, grows by the slowest slip, per second state.
+    /// Returns the rate at which the first state, a coefficient of friction, grows by the slowest slip, per second state.
     fn climb(&self) -> f64 {
         0.0
     }
@@ -245,17 +245,17 @@ pub(super) trait Internal {
         [None, None]
     }
 
-    /// The states that a contact has as soon as it does something else; without load bristles relax.
+    /// Sets the states that a contact has as soon as its phase changes; without load bristles relax.
     fn enter(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
         if sense == Sense::Free {
             *states = [0.0; MOST_STATES];
         }
     }
 
-    /// The states are where they tend to.
+    /// Sets the states to where they tend to.
     fn arrive(&self, _sense: Sense, _states: &mut [f64; MOST_STATES]) {}
 
-    /// Energy stored in the states.
+    /// Returns the energy stored in the states.
     fn stored(&self, _states: [f64; MOST_STATES]) -> f64 {
         0.0
     }
@@ -269,7 +269,7 @@ pub(super) trait Internal {
         Ok(())
     }
 
-    /// Greatest sizes of the states, of those that may stay 0 as well > 0.
+    /// Returns the greatest sizes of the states, of those that may stay 0 as well > 0.
     fn sizes(&self) -> [f64; MOST_STATES];
 
     /// Factors that turn states into friction, for comparisons of size.

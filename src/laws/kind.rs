@@ -16,7 +16,7 @@ use crate::ready;
 #[derive(Clone, Debug)]
 pub struct LawKind(Arc<Form>);
 
-/// The same form, or the same built-in law.
+/// Equality of kinds: the same form, or the same built-in law.
 impl PartialEq for LawKind {
     fn eq(&self, other: &Self) -> bool {
         let built_in = !self.0.checked && !other.0.checked;
@@ -25,29 +25,29 @@ impl PartialEq for LawKind {
 }
 
 impl Default for LawKind {
-    /// No friction.
+    /// Returns the law without friction.
     fn default() -> Self {
         Self::of(Form::none())
     }
 }
 
 impl LawKind {
-    /// Names of the built-in laws, in alphabetical order.
+    /// Returns the names of the built-in laws, in alphabetical order.
     pub fn names() -> impl Iterator<Item = &'static str> {
         ready::LAWS.iter().map(|(name, _)| *name)
     }
 
-    /// The built-in laws, in the same order; decoded at each call, as is that of a name.
+    /// Returns the built-in laws, in the same order; decoded at each call, as is that of a name.
     pub fn all() -> Vec<LawKind> {
         Self::names().filter_map(Self::named).collect()
     }
 
-    /// The built-in laws with parameters that are lists.
+    /// Returns the built-in laws with parameters that are lists.
     pub fn with_lists() -> impl Iterator<Item = LawKind> {
         Self::all().into_iter().filter(|kind| kind.parameters().iter().any(|one| one.list))
     }
 
-    /// The built-in law of a name.
+    /// Returns the built-in law of a name.
     ///
     /// # Panics
     /// In the program of the build, if the file breaks a rule of laws: what and where.
@@ -60,12 +60,12 @@ impl LawKind {
         Some(Self::of(form))
     }
 
-    /// What a file has written, of a law that is not built in.
+    /// Returns the form that a file has written, of a law that is not built in.
     pub(crate) fn own(&self) -> Option<&Form> {
         self.0.checked.then_some(&*self.0)
     }
 
-    /// A law of a form.
+    /// Makes a law of a form.
     pub fn of(form: Form) -> Self {
         Self(Arc::new(form))
     }
@@ -74,7 +74,7 @@ impl LawKind {
         &self.0
     }
 
-    /// The law with a regularisation, where that is part of formulas of what moves, and may be; else the same.
+    /// Returns the law with a regularisation, where that is part of formulas of what moves, and may be; else the same.
     pub(crate) fn regularised(&self, by: Option<RegularisationKind>) -> Self {
         by.and_then(|kind| self.0.smoothed(kind)).map_or_else(|| self.clone(), Self)
     }
@@ -84,32 +84,33 @@ impl LawKind {
         self.0.states.as_ref().is_some_and(|states| states.bare.is_some())
     }
 
-    /// Name in network files.
+    /// Returns the name in network files.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// What the law is like, in a line.
+    /// Returns the description of the law, one line.
     pub fn description(&self) -> &str {
         &self.0.description
     }
 
-    /// The friction force against the slip velocity w.
+    /// Returns the friction force against the slip velocity w.
     pub fn formula(&self) -> &str {
         &self.0.formula
     }
 
-    /// Paper and equation.
-    pub fn source(&self) -> &str {
-        &self.0.source
+    /// Returns the paper and equation.
+    pub fn reference(&self) -> &str {
+        &self.0.reference
     }
 
-    /// The law's parameters, and behind them its inputs; C of the viscous part is the last, unless the law allows no slip.
+    /// Returns the law's parameters, and behind them its inputs; C of the viscous part is the last, unless the law
+    /// allows no slip.
     pub fn parameters(&self) -> &[LawParameter] {
         &self.0.parameters
     }
 
-    /// Parameters and inputs that change nothing: no formula names them.
+    /// Returns the parameters and inputs that change nothing: no formula names them.
     pub(crate) fn idle(&self) -> impl Iterator<Item = &LawParameter> {
         let given = self.parameters().iter().enumerate().filter(|(_, one)| !one.start);
         let viscous = self.parameters().len() - usize::from(!self.is_rigid());
@@ -134,17 +135,17 @@ impl LawKind {
         Some(entries)
     }
 
-    /// How the dry part runs with the slip speed, without regularisation.
+    /// Returns the trend of the dry part with the slip speed, without regularisation.
     pub fn trend(&self) -> Trend {
         self.0.trend
     }
 
-    /// What it does with the normal load.
+    /// Returns the way in which the law uses the normal load.
     pub fn load_use(&self) -> LoadUse {
         self.0.load_use
     }
 
-    /// The law's internal states; their start values are parameters of the law, in the same order.
+    /// Returns the law's internal states; their start values are parameters of the law, in the same order.
     pub fn states(&self) -> &[StateVariable] {
         self.0.states.as_ref().map_or(&[], |states| &states.variables)
     }
@@ -154,12 +155,12 @@ impl LawKind {
         self.0.states.is_some()
     }
 
-    /// On which of the whereabouts of a contact friction or rates of states depend, by their places in [`Whereabouts`].
+    /// Returns the law arguments on which friction or rates of states depend, by their places in [`Whereabouts`].
     pub fn seen(&self) -> &[usize] {
         self.0.states.as_ref().map_or(&[], |states| &states.seen)
     }
 
-    /// Number of its decisions by what moves, beside those of slip alone ([`LawKind::argument`]).
+    /// Returns the number of its decisions by what moves, beside those of slip alone ([`LawKind::argument`]).
     pub fn decisions(&self) -> usize {
         let states = self.0.states.as_ref().filter(|states| states.pieced);
         states.map_or(0, |states| states.slipping.decisions.len())
@@ -195,12 +196,17 @@ impl LawKind {
         self.0.unlimited != [false; 2]
     }
 
+    /// True if it does in exactly one direction: a one-way clutch.
+    pub fn is_one_way(&self) -> bool {
+        self.holds_without_limit() && !self.is_rigid()
+    }
+
     /// True if the law allows no slip in either direction.
     pub fn is_rigid(&self) -> bool {
         self.0.unlimited == [true; 2]
     }
 
-    /// The quantity at whose values the law has kinks.
+    /// Returns the quantity at whose values the law has kinks.
     pub fn argument(&self) -> Argument {
         self.0.argument
     }

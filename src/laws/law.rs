@@ -12,20 +12,20 @@ use super::regularisation::{Regularisation, RegularisationKind};
 use super::{Argument, Direction, LawKind, Limits, LoadUse, Trend};
 use crate::algebra::taylor::{Coefficients, ORDERS, product};
 
-/// What a file fixes of a law: its kind, its regularisation, and how many entries each parameter has.
+/// Properties of a law that a file fixes: its kind, its regularisation, and how many entries each parameter has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LawShape {
-    /// Which law it is.
+    /// Kind of the law.
     #[serde(skip)]
     pub kind: LawKind,
-    /// What stands in place of sgn w; None: sgn w itself.
+    /// Function in place of sgn w; None: sgn w itself.
     pub regularisation: Option<RegularisationKind>,
-    /// For each parameter, where its entries end among the law's values.
+    /// Index at which the entries of each parameter end among the law's values.
     pub ends: Vec<usize>,
 }
 
 impl LawShape {
-    /// A law without lists.
+    /// Returns a law without lists.
     pub fn plain(kind: LawKind) -> Self {
         let ends = (1..=kind.parameters().len()).collect();
         Self { kind, regularisation: None, ends }
@@ -43,7 +43,7 @@ impl LawShape {
             })
     }
 
-    /// Parameters of the law and then that of its regularisation.
+    /// Returns the parameters of the law and then that of its regularisation.
     pub fn parameters(&self) -> impl Iterator<Item = &LawParameter> {
         let regularisation = self.regularisation.map(RegularisationKind::parameter);
         self.kind.parameters().iter().chain(regularisation)
@@ -54,13 +54,13 @@ impl LawShape {
         self.kind.trend() == Trend::Constant && self.regularisation.is_none()
     }
 
-    /// Places of the start values of internal states among the law's values.
+    /// Returns the places of the start values of internal states among the law's values.
     pub fn starts(&self) -> impl Iterator<Item = usize> + '_ {
         let parameters = self.kind.parameters().iter().zip(&self.ends);
         parameters.filter(|(parameter, _)| parameter.start).map(|(_, end)| end - 1)
     }
 
-    /// Place of C of the viscous part among the law's values; None of a law that allows no slip.
+    /// Returns the place of C of the viscous part among the law's values; None of a law that allows no slip.
     pub fn viscous(&self) -> Option<usize> {
         let last = self.kind.parameters().len().checked_sub(1)?;
         Some(self.ends[last] - 1)
@@ -87,7 +87,7 @@ impl Default for Law {
 }
 
 impl Law {
-    /// Without numbers, which it has yet to take.
+    /// Makes a law of a kind without parameters, which it has yet to take.
     fn of(kind: &LawKind) -> Self {
         Self {
             kind: kind.clone(),
@@ -99,7 +99,7 @@ impl Law {
         }
     }
 
-    /// `numbers` are the entries of [`LawShape::parameters`], one after the other.
+    /// Makes a law; `numbers` are the entries of [`LawShape::parameters`], one after the other.
     ///
     /// # Errors
     /// If they break an invariant of the law.
@@ -112,7 +112,7 @@ impl Law {
     /// Takes new numbers, and uses its memory again where the shape is the same.
     ///
     /// # Errors
-    /// As [`Law::new`]; the law is then of no use until it has taken others.
+    /// Those of [`Law::new`]; the law is then of no use until it has taken others.
     pub fn update(&mut self, shape: &LawShape, numbers: &[f64]) -> Result<(), LawError> {
         let values = Values::new(numbers, &shape.ends);
         for (k, parameter) in shape.parameters().enumerate() {
@@ -154,7 +154,7 @@ impl Law {
         rule(sticks, "with a velocity window static friction must be > 0", &[])
     }
 
-    /// A law that evolves has the regularisation in its formulas, if it may have one.
+    /// Checks that a law that evolves has the regularisation in its formulas, if it may have one.
     fn check_smooth(&self, by: RegularisationKind) -> Result<(), Broken> {
         let why = match by {
             _ if self.internal.is_none() || self.kind.is_smooth() => return Ok(()),
@@ -172,7 +172,7 @@ impl Law {
         rule(false, why, &[])
     }
 
-    /// Which law it is.
+    /// Returns the kind of the law.
     pub fn kind(&self) -> &LawKind {
         &self.kind
     }
@@ -187,17 +187,17 @@ impl Law {
         self.internal.is_none() && self.dry.is_linear()
     }
 
-    /// True if the values of the law at a few places of a range tell it there.
+    /// True if the values of the law at a few places of a range determine it there.
     pub(crate) fn is_told(&self, reach: &Reach) -> bool {
         self.dry.is_told(reach) && self.regularisation.is_none_or(|by| by.is_told(reach))
     }
 
-    /// What the dry part is multiplied by: the load, unless the law is a function of it.
+    /// Returns the factor of the dry part: the load, unless the law is a function of it.
     pub(super) fn factor(&self, load: f64) -> f64 {
         if self.kind.load_use() == LoadUse::Argument { 1.0 } else { load }
     }
 
-    /// Limits of both directions, where there are any.
+    /// Returns the limits of both directions, where there are any.
     fn limits(&self, of: impl Fn(Direction) -> f64) -> Limits {
         Limits::both(|direction| match self.kind.is_unlimited(direction) {
             true => f64::INFINITY,
@@ -205,7 +205,7 @@ impl Law {
         })
     }
 
-    /// Greatest friction while stuck, Fs in each direction.
+    /// Returns the greatest friction while stuck, Fs in each direction.
     pub fn static_limits(&self, at: Conditions) -> Limits {
         if self.is_regularised() {
             return Limits { forward: 0.0, backward: 0.0 };
@@ -214,7 +214,7 @@ impl Law {
         self.limits(|direction| factor * self.dry.static_limit(direction, at))
     }
 
-    /// F(0+) and −F(0−).
+    /// Returns F(0+) and −F(0−).
     pub fn kinetic_limits(&self, at: Conditions) -> Limits {
         match self.at_zero {
             Some(at_zero) => self.limits(|direction| at.load * at_zero[direction.index()]),
@@ -232,50 +232,50 @@ impl Law {
         self.regularisation.is_some() && self.window() == 0.0
     }
 
-    /// Slip speed up to which the contact may stick (Karnopp's window, piece 0 of the law); 0 if that is w = 0
-    /// alone, or nowhere.
+    /// Returns the slip speed up to which the contact may stick (Karnopp's window, piece 0 of the law); 0 if that is
+    /// w = 0 alone, or nowhere.
     pub fn window(&self) -> f64 {
         self.regularisation.map_or(0.0, |by| by.window())
     }
 
-    /// Force per slip velocity that does not scale with the normal load.
+    /// Returns the force per slip velocity that does not scale with the normal load.
     pub fn viscous(&self) -> f64 {
         self.viscous
     }
 
-    /// Dry part against slip of speed x ≥ 0 in a direction, and its slope by x; at a kink those right of it.
+    /// Returns the dry part against slip of speed x ≥ 0 in a direction, and its slope by x; at a kink those right of it.
     fn magnitude(&self, direction: Direction, x: f64, at: Conditions) -> (f64, f64) {
         let factor = self.factor(at.load);
         let (value, slope) = self.dry.magnitude(direction, x, at);
         (factor * value, factor * slope)
     }
 
-    /// Friction force F(w) against a slip velocity w ≠ 0.
+    /// Returns the friction force F(w) against a slip velocity w ≠ 0.
     pub fn force(&self, slip: f64, at: Conditions) -> f64 {
         let direction = if slip < 0.0 { Direction::Backward } else { Direction::Forward };
         let viscous = if slip.abs() < self.window() { 0.0 } else { self.viscous * slip };
         direction.sign() * self.magnitude(direction, slip.abs(), at).0 + viscous
     }
 
-    /// dF/dw at w ≠ 0, at a kink the one of faster slip; the load and the speed of the ends held.
+    /// Returns dF/dw at w ≠ 0, at a kink the one of faster slip; the load and the speed of the ends held.
     pub fn slope(&self, slip: f64, at: Conditions) -> f64 {
         let direction = if slip < 0.0 { Direction::Backward } else { Direction::Forward };
         let viscous = if slip.abs() < self.window() { 0.0 } else { self.viscous };
         self.magnitude(direction, slip.abs(), at).1 + viscous
     }
 
-    /// Values of [`LawKind::argument`] that part the pieces on which the law is smooth in a direction, in
+    /// Returns the values of [`LawKind::argument`] that part the pieces on which the law is smooth in a direction, in
     /// order; piece 0 begins at 0, and the last has no end.
     pub fn kinks(&self, direction: Direction) -> &[f64] {
         self.dry.kinks(direction)
     }
 
-    /// The piece of a value of the argument; at a kink the one above it.
+    /// Returns the piece of a value of the argument; at a kink the one above it.
     pub fn piece(&self, direction: Direction, argument: f64) -> usize {
         self.dry.piece(direction, argument)
     }
 
-    /// Coefficient k of F(w(τ)) for slip in a direction on a piece. `series` holds the coefficients 0..=k of
+    /// Returns coefficient k of F(w(τ)) for slip in a direction on a piece. `series` holds the coefficients 0..=k of
     /// |w|, of the load and of the speed of the ends, and what the calls for 0, 1, …, k − 1 left there.
     pub fn coefficient(
         &self,
@@ -297,7 +297,7 @@ impl Law {
     }
 }
 
-/// An error that tells the values of the parameters it blames.
+/// Makes an error that lists the values of the parameters it blames.
 pub(super) fn told(
     shape: &LawShape,
     numbers: &[f64],

@@ -63,16 +63,16 @@ pub enum Argument {
     SlipRatio,
 }
 
-/// How the dry part of a law runs with the slip speed, in each direction.
+/// Trend of the dry part of a law with the slip speed, in each direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Trend {
     /// Coulomb's: the same at all speeds.
     #[serde(rename = "constant")]
     Constant,
-    /// The same or less at a greater speed.
+    /// Equal or lower friction at a greater speed.
     #[serde(rename = "never rises")]
     NeverRises,
-    /// The same or more at a greater speed.
+    /// Equal or higher friction at a greater speed.
     #[serde(rename = "never falls")]
     NeverFalls,
     /// Depends on the numbers.
@@ -81,7 +81,7 @@ pub enum Trend {
 }
 
 impl Trend {
-    /// As files write it.
+    /// Returns its word in files.
     pub fn word(self) -> &'static str {
         match self {
             Trend::Constant => "constant",
@@ -92,14 +92,14 @@ impl Trend {
     }
 }
 
-/// What a law does with the normal load.
+/// Way in which a law uses the normal load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoadUse {
     /// Its numbers are forces, or coefficients that a normal load multiplies.
     Factor,
     /// Its numbers are pure numbers that the load multiplies, which must be given.
     Required,
-    /// It is a function of the load, which must be given.
+    /// Friction is a function of the load, which must be given.
     Argument,
 }
 
@@ -113,10 +113,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// In the order of pairs of values.
+    /// Both directions, in the order of pairs of values.
     pub const BOTH: [Direction; 2] = [Direction::Forward, Direction::Backward];
 
-    /// +1 or −1.
+    /// Returns +1 or −1.
     pub fn sign(self) -> f64 {
         match self {
             Direction::Forward => 1.0,
@@ -124,7 +124,7 @@ impl Direction {
         }
     }
 
-    /// Place in a pair of values, forward first.
+    /// Returns the place in a pair of values, forward first.
     fn index(self) -> usize {
         match self {
             Direction::Forward => 0,
@@ -136,14 +136,14 @@ impl Direction {
 /// Magnitudes of the greatest friction against forward and backward slip, both ≥ 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// Against w > 0; infinite where nothing limits it.
+    /// Limit against w > 0; infinite where nothing limits it.
     pub forward: f64,
-    /// Against w < 0; infinite where nothing limits it.
+    /// Limit against w < 0; infinite where nothing limits it.
     pub backward: f64,
 }
 
 impl Limits {
-    /// The greatest that is finite.
+    /// Returns the greatest that is finite.
     pub fn greatest(&self) -> f64 {
         let finite = [self.forward, self.backward].into_iter().filter(|limit| limit.is_finite());
         finite.fold(0.0, f64::max)
@@ -154,17 +154,17 @@ impl Limits {
         self.forward > 0.0 || self.backward > 0.0
     }
 
-    /// Both, made by `of`.
+    /// Makes both limits by `of`.
     pub fn both(of: impl Fn(Direction) -> f64) -> Self {
         Self { forward: of(Direction::Forward), backward: of(Direction::Backward) }
     }
 
-    /// Each as many times as `coefficients` say.
+    /// Returns each as many times as `coefficients` say.
     pub(crate) fn times(self, coefficients: Self) -> Self {
         Self::both(|direction| self.of(direction) * coefficients.of(direction))
     }
 
-    /// The one against slip in a direction.
+    /// Returns the one against slip in a direction.
     pub fn of(&self, direction: Direction) -> f64 {
         match direction {
             Direction::Forward => self.forward,

@@ -15,7 +15,7 @@ pub(super) enum InternalPart {
 }
 
 impl InternalPart {
-    /// The part of a law with new numbers, in the memory of one that there was.
+    /// Makes the part of a law with new numbers, in the memory of one that there was.
     pub fn updated(part: Option<Self>, kind: &LawKind, values: (&[f64], &[usize])) -> Option<Self> {
         let form = kind.form();
         form.states.as_ref()?;
@@ -37,7 +37,7 @@ impl InternalPart {
         }
     }
 
-    /// The formulas of the law, of one that has no other behaviour.
+    /// Returns the formulas of the law, of one that has no other behaviour.
     pub fn evolving(&self) -> Option<&Evolving> {
         match self {
             Self::Antunes(_) => None,

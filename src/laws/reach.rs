@@ -1,6 +1,5 @@
-//! On which ranges of slip velocity, load and speed a law is told by its values at a few places. Where it is
-//! not, a step of the motion looks at more places: far from where a law changes its expansion knows nothing
-//! of what comes.
+//! Ranges of slip velocity, load and speed on which a law is known by its values at a few places. Elsewhere a step
+//! evaluates more places: far from where a law changes, its expansion does not contain the change.
 
 use super::sense::MOST_STATES;
 use super::whereabouts::WHEREABOUTS;
@@ -17,17 +16,17 @@ pub struct Reach {
     pub speed: (f64, f64),
     /// Whereabouts, of laws that see them.
     pub there: [(f64, f64); WHEREABOUTS],
-    /// Internal states, of laws that somebody has written.
+    /// Internal states, of user-defined laws.
     pub states: [(f64, f64); MOST_STATES],
 }
 
 impl Reach {
-    /// Of the slip ratio.
+    /// Returns the range of the slip ratio.
     pub fn ratio(&self) -> (f64, f64) {
         (self.slip.0 / self.speed.1, self.slip.1 / self.speed.0)
     }
 
-    /// So many times as wide, about the same middles.
+    /// Returns ranges that are `times` as wide, about the same middles.
     pub fn wider(&self, times: f64) -> Self {
         let wider = |(least, most): (f64, f64)| {
             let more = 0.5 * (times - 1.0) * (most - least);
@@ -49,11 +48,12 @@ pub(super) fn is_told((least, greatest): (f64, f64), place: f64, length: f64) ->
     greatest - least <= SHARE * length.max(distance)
 }
 
-/// A formula is told where what its slopes change by makes no more than this share of its greatest value.
+/// A formula is determined by samples where what its slopes change by makes no more than this share of its greatest
+/// value.
 const SHARE_OF_VALUE: f64 = 0.25;
 
-/// True if few looks tell a formula over ranges of what it depends on: no narrow bump can hide between them. `along` gives its
-/// value and slope over all ranges along each of them.
+/// True if few samples determine a formula over ranges of its arguments: no narrow bump can hide between them. `along`
+/// gives its value and slope over all ranges along each of them.
 pub(super) fn is_bounded(
     ranges: impl Iterator<Item = (f64, f64)>,
     mut along: impl FnMut(usize) -> Dual<Interval>,

@@ -106,7 +106,7 @@ impl<'d> Reading<'d> {
         formula_of(text, &Scope { names, defined, ..Scope::default() })
     }
 
-    /// A formula that may name friction, and call it.
+    /// Reads a formula that may name friction, and call it.
     pub(super) fn on_friction(
         &self,
         text: &Spanned<String>,
@@ -119,11 +119,9 @@ impl<'d> Reading<'d> {
         formula_of(text, &Scope { names, defined, called, ..Scope::default() })
     }
 
-    /// Friction at no slip.
+    /// Returns the friction at no slip.
     pub(super) fn at_no_slip(&self, friction: &Formula) -> Formula {
-        let called = Some(("friction", friction, ARGUMENT));
-        let scope = Scope { names: &self.names, called, ..Scope::default() };
-        parse(AT_NO_SLIP, &scope).expect("it has one argument")
+        at_no_slip(&self.names, friction)
     }
 
     fn places_of(&self, words: &[Spanned<String>]) -> Result<Vec<usize>, FormError> {
@@ -145,7 +143,7 @@ impl<'d> Reading<'d> {
         self.document.rule.iter().map(rule).collect()
     }
 
-    /// A formula of the parameters and inputs alone, of a law that evolves.
+    /// Reads a formula of the parameters and inputs alone, of a law that evolves.
     fn of_numbers(&self, text: &Spanned<String>) -> Result<Formula, FormError> {
         let formula = self.formula(text)?;
         let behind = FIRST + self.parameters.len();
@@ -171,13 +169,20 @@ impl<'d> Reading<'d> {
         self.document.scale.iter().map(scale).collect()
     }
 
-    /// Parameters that are to blame where friction is negative, if it is looked for.
+    /// Reads the parameters that are to blame where friction is negative, if it is looked for.
     pub fn negative(&self) -> Result<Option<Vec<usize>>, FormError> {
         self.document.negative.as_ref().map(|words| self.places_of(words)).transpose()
     }
 }
 
-/// Names behind the parameters, of a law that evolves; those that it does not have are empty.
+/// Returns the friction at no slip, of a formula of these names.
+pub(super) fn at_no_slip(names: &[(&str, bool)], friction: &Formula) -> Formula {
+    let called = Some(("friction", friction, ARGUMENT));
+    let scope = Scope { names, called, ..Scope::default() };
+    parse(AT_NO_SLIP, &scope).expect("it has one argument")
+}
+
+/// Returns the names behind the parameters, of a law that evolves; those that it does not have are empty.
 fn own_names(document: &Document) -> Vec<(&str, bool)> {
     let sign = if document.state.is_empty() { "" } else { SIGN };
     let symbols = document.state.iter().map(|state| state.symbol().get_ref().as_str());
@@ -189,7 +194,8 @@ fn own_names(document: &Document) -> Vec<(&str, bool)> {
     names.into_iter().map(|name| (name, false)).collect()
 }
 
-/// What is wrong with a formula that defines: that it names a later definition, or itself, if that is so.
+/// Returns the error of a formula that defines: that it names a later definition, or itself, if that is so; else
+/// `error`.
 fn in_order(document: &Document, text: &Spanned<String>, error: FormError) -> FormError {
     let start = error.place.start - text.span().start - quote(text).unwrap_or(0);
     let rest = text.get_ref().get(start..).unwrap_or_default();
@@ -214,7 +220,7 @@ fn quote(text: &Spanned<String>) -> Option<usize> {
     }
 }
 
-/// A formula of a text, with the place of its fault in the file.
+/// Reads a formula of a text, with the place of its fault in the file.
 fn formula_of(text: &Spanned<String>, scope: &Scope) -> Result<Formula, FormError> {
     let formula = parse(text.get_ref(), scope).map_err(|error| {
         // Behind the quotes, where the text stands as it is; else its own column says where.
@@ -232,7 +238,7 @@ fn formula_of(text: &Spanned<String>, scope: &Scope) -> Result<Formula, FormErro
     }
 }
 
-/// The position of the parameter that a rule names.
+/// Returns the position of the parameter that a rule names.
 fn parameter_of(parameters: &[LawParameter], word: &Spanned<String>) -> Result<usize, FormError> {
     let found = parameters.iter().position(|parameter| parameter.name == *word.get_ref());
     found.ok_or_else(|| {
@@ -243,7 +249,7 @@ fn parameter_of(parameters: &[LawParameter], word: &Spanned<String>) -> Result<u
     })
 }
 
-/// What a parameter is that a file does not give, if it need not.
+/// Returns the default of a parameter that a file need not give; None if it must.
 fn default_of(
     given: &Parameter,
     before: &[LawParameter],
@@ -286,7 +292,7 @@ fn number(value: &toml::Value) -> Option<f64> {
     }
 }
 
-/// The parameters of a document, its inputs behind them, and the viscous friction that every law has which allows slip.
+/// Reads the parameters of a document, its inputs behind them, and the viscous friction that every law has which allows slip.
 pub(super) fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormError> {
     let mut parameters: Vec<LawParameter> = Vec::new();
     for given in &document.parameter {
@@ -336,7 +342,7 @@ fn check_symbols(document: &Document, parameters: &[LawParameter]) -> Result<(),
     }
 }
 
-/// An input, which may measure whatever may change along a motion.
+/// Reads an input, which may measure whatever may change along a motion.
 fn input(given: &InputText) -> Result<Parameter, FormError> {
     if *given.measure.get_ref() == Measure::Count {
         let rule = "a count is part of the structure, and no input";
@@ -345,7 +351,7 @@ fn input(given: &InputText) -> Result<Parameter, FormError> {
     Ok(given.as_parameter())
 }
 
-/// A parameter that stands behind others.
+/// Makes a parameter that stands behind others.
 fn declared(given: &Parameter, before: &[LawParameter]) -> Result<LawParameter, FormError> {
     let name = given.name.get_ref().clone();
     let symbol = given.symbol.as_ref().unwrap_or(&given.name);

@@ -12,7 +12,7 @@
 //! Within Karnopp's window λ is what balances the other forces as long as the static limit allows it, and w
 //! stays as it is; beyond, λ = ±Fs against the load, whatever the sign of w, until the window is left. (D. Karnopp,
 //! "Computer simulation of stick-slip friction in mechanical dynamic systems", J. Dyn. Sys. Meas. Control 107,
-//! 1985. Step 3 of S1 takes the kinetic friction there: a contact that is let go may then be held again at once,
+//! 1985. Step 3 of S1 takes the kinetic friction there: a contact that is released may then be held again immediately,
 //! over and over.)
 
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ impl RegularisationKind {
     pub const ALL: &'static [RegularisationKind] =
         &[Self::Atan, Self::Tanh, Self::Linear, Self::Karnopp];
 
-    /// Name in network files.
+    /// Returns the name in network files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Atan => "atan",
@@ -48,7 +48,7 @@ impl RegularisationKind {
         }
     }
 
-    /// What takes the place of sgn w.
+    /// Returns the formula of the function in place of sgn w.
     pub fn formula(self) -> &'static str {
         match self {
             Self::Atan => "2/π·atan(a·w)",
@@ -58,7 +58,7 @@ impl RegularisationKind {
         }
     }
 
-    /// The magnitude of the regularised friction, by that of the law and its number.
+    /// Returns the magnitude of the regularised friction, by that of the law and its number.
     pub(super) fn magnitude(self) -> &'static str {
         match self {
             Self::Atan => "2/pi*atan(a*x)*friction(x)",
@@ -68,8 +68,8 @@ impl RegularisationKind {
         }
     }
 
-    /// Paper and equation.
-    pub fn source(self) -> &'static str {
+    /// Returns the paper and equation.
+    pub fn reference(self) -> &'static str {
         match self {
             Self::Atan => "A1 (5)",
             Self::Tanh => "A1 §2.2",
@@ -78,7 +78,7 @@ impl RegularisationKind {
         }
     }
 
-    /// Its one parameter.
+    /// Returns its one parameter.
     pub fn parameter(self) -> &'static LawParameter {
         match self {
             Self::Atan | Self::Tanh => &STEEPNESS,
@@ -120,12 +120,12 @@ pub(super) struct Regularisation {
 }
 
 impl Regularisation {
-    /// True if its values at a few places of a range tell it there.
+    /// True if its values at a few places of a range determine it there.
     pub fn is_told(&self, reach: &Reach) -> bool {
         self.has_edge() || is_told(reach.slip, 0.0, 1.0 / self.number)
     }
 
-    /// Slip speed up to which the contact may stick; 0 if that is w = 0 alone, or nowhere.
+    /// Returns the slip speed up to which the contact may stick; 0 if that is w = 0 alone, or nowhere.
     pub fn window(&self) -> f64 {
         if self.kind == RegularisationKind::Karnopp { self.number } else { 0.0 }
     }

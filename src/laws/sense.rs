@@ -1,23 +1,23 @@
-//! What a contact does, as the states of a law see it.
+//! Contact phase, as the states of a law see it.
 
 use super::Direction;
 
 /// States of a law, at most. Laws with one leave the second at 0.
 pub const MOST_STATES: usize = 2;
 
-/// What a contact does.
+/// Phase of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
-    /// It slips.
+    /// Slip in a direction.
     Slip(Direction),
-    /// At rest, or held by a bristle.
+    /// Rest, or a hold by a bristle.
     Rest,
-    /// Without normal load.
+    /// No normal load.
     Free,
 }
 
 impl Sense {
-    /// The sign of slip; 1 where there is none.
+    /// Returns the sign of slip; 1 where there is none.
     pub(super) fn sign(self) -> f64 {
         match self {
             Sense::Slip(direction) => direction.sign(),

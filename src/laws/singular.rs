@@ -9,8 +9,9 @@ use crate::algebra::{Dual, Formula, Given, Number, Two};
 /// of this size per second.
 pub(super) const SINGULAR: f64 = 1e-9;
 
-/// Friction near x = 0 of a law with a singular point there: the one by which a body that is let go at the limit
-/// takes as long to `edge` as with the law itself, if that falls by a power of x below 1; else the one of x = 0.
+/// Returns the friction near x = 0 of a law with a singular point there: the one by which a body that is released at
+/// the limit takes as long to `edge` as with the law itself, if that falls by a power of x below 1; else the one of x =
+/// 0.
 pub(super) fn near_zero<N: Number>(formula: &Formula, given: &impl Given<N>, edge: N) -> N {
     let constant = |x: f64| N::constant(x);
     let at = |x: N| formula.evaluate(&Moved { given, argument: Dual::new(x, constant(1.0)) });

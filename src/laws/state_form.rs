@@ -25,16 +25,16 @@ pub struct StateVariable {
     pub name: Text,
     /// Name with a normal load.
     pub loaded_name: Text,
-    /// What it measures, which gives its unit.
+    /// Measure of the state, which gives its unit.
     pub measure: Measure,
-    /// What the derivative measures.
+    /// Measure of the derivative.
     pub rate: Measure,
-    /// For people, without unit.
+    /// Description in words, without unit.
     pub description: Text,
 }
 
-/// What is told of a law: its rates, friction, and power. Of a contact that rests it is what is held against forward and
-/// against backward slip, in the place of friction.
+/// Number of results of a law: its rates, friction, and power. Those of a contact at rest are, in the place of friction, what is
+/// held against forward and against backward slip.
 pub(super) const TOLD: usize = MOST_STATES + 3;
 /// Places among these.
 pub(super) const FRICTION: usize = MOST_STATES;
@@ -45,40 +45,40 @@ pub(super) const POWER: usize = MOST_STATES + 2;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Together {
     pub formula: Formula,
-    /// Where what is told has its results.
+    /// Places of the results in the formula.
     pub told: [usize; TOLD],
-    /// What in it decides by what moves.
+    /// Decisions in it by variables that move.
     pub decisions: Decisions,
 }
 
-/// What a law with states says of them.
+/// Formulas and properties of the states of a law.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct StateForm {
     pub variables: Vec<StateVariable>,
     /// Name of the first of [`OWN_NAMES`].
     pub first: usize,
-    /// Those of the whereabouts on which friction or rates depend, in their order.
+    /// Law arguments on which friction or rates depend, in their order.
     pub seen: Vec<usize>,
     /// True if friction is a force of the states that holds nothing.
     pub bristle: bool,
-    /// While the contact slips, and else.
+    /// Formulas while the contact slips, and else.
     pub slipping: Together,
     pub resting: Together,
     /// Per load, by s: friction against slip, the greatest friction while stuck.
     pub friction: Formula,
-    /// Under a regularisation the friction that this is multiplied by.
+    /// Friction by which a regularisation is multiplied.
     pub bare: Option<Formula>,
     pub holds: Formula,
     /// Friction of the slowest slip; None: what is held.
     pub slowest: Option<Formula>,
     /// Energy stored, per load.
     pub stored: Formula,
-    /// Where a state tends to by forward slip and stays; its negative by backward slip.
+    /// Value to which a state tends by forward slip, and at which it stays; its negative by backward slip.
     pub ends: [Option<Formula>; MOST_STATES],
-    /// What a state is at once without a normal load; None: it moves on.
+    /// Value that a state takes immediately without a normal load; None: it continues to move.
     pub unloaded: [Option<f64>; MOST_STATES],
     pub sizes: [Formula; MOST_STATES],
-    /// The rates; of the first whether it is another one as soon as the contact slips.
+    /// The rates; true if the first is another one as soon as the contact slips.
     pub rates: [Formula; MOST_STATES],
     pub jumps: bool,
     /// True if formulas decide by what moves, each decision on a piece that the motion keeps; both of the above are then
@@ -101,12 +101,12 @@ impl Together {
 }
 
 impl StateForm {
-    /// Friction against slip without what a regularisation makes of it.
+    /// Returns the friction against slip without what a regularisation makes of it.
     pub fn bare(&self) -> &Formula {
         self.bare.as_ref().unwrap_or(&self.friction)
     }
 
-    /// All formulas of states, and of the friction that they make.
+    /// Returns all formulas of states, and of the friction that they make.
     pub fn formulas(&self) -> impl Iterator<Item = &Formula> {
         let together = [&self.slipping.formula, &self.resting.formula];
         let single = [&self.friction, &self.holds, &self.stored];

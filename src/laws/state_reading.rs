@@ -15,7 +15,7 @@ use super::together::{Parts, by_side, moves, parts, seen, wholes};
 use super::whereabouts::NAMES;
 use crate::algebra::{Decisions, Formula};
 
-/// The states that a law declares.
+/// Reads the states that a law declares.
 fn variables(document: &Document) -> Result<Vec<StateVariable>, FormError> {
     if let Some(beyond) = document.state.get(MOST_STATES) {
         let rule = format!("a law has at most {MOST_STATES} states");
@@ -38,7 +38,7 @@ fn variables(document: &Document) -> Result<Vec<StateVariable>, FormError> {
     document.state.iter().map(variable).collect()
 }
 
-/// Why nothing decides by the direction of slip.
+/// Rule that nothing decides by the direction of slip.
 const NO_DIRECTION: &str =
     "nothing decides by `w` or `s`, whose sign changes with the direction of slip; `x` is |w|";
 
@@ -50,7 +50,7 @@ struct Making<'m, 'd> {
     zero: Formula,
 }
 
-/// What a document says of states and of where ends are, if it does.
+/// Reads what a document says of states and of where ends are, if it does.
 pub(super) fn states(
     reading: &Reading,
     document: &Document,
@@ -66,7 +66,7 @@ pub(super) fn states(
 }
 
 impl Making<'_, '_> {
-    /// Notes keys that go not with states, or not together.
+    /// Reports keys that do not go with states, or not together.
     fn check_keys(&self) -> Result<(), FormError> {
         let document = self.document;
         let name = self.blamed();
@@ -102,7 +102,7 @@ impl Making<'_, '_> {
         }
     }
 
-    /// What to blame for what the law is as a whole.
+    /// Returns the text to which errors of the law as a whole refer.
     fn blamed(&self) -> &Spanned<String> {
         let texts = [&self.document.friction, &self.document.force, &self.document.holds];
         let state = self.document.state.first().map(|state| &state.name);
@@ -110,7 +110,7 @@ impl Making<'_, '_> {
         some.unwrap_or_else(|| &self.document.define[0].formula)
     }
 
-    /// A formula, if it names nothing else than it may.
+    /// Reads a formula, if it names nothing else than it may.
     fn read(&self, text: &Spanned<String>, allowed: &Allowed) -> Result<Formula, FormError> {
         let formula = self.reading.formula(text)?;
         self.check(text, &formula, allowed)?;
@@ -215,7 +215,7 @@ impl Making<'_, '_> {
         })
     }
 
-    /// Rates, friction and what is lost of a power.
+    /// Makes rates, friction and what is lost of a power.
     fn parts(
         &self,
         rates: &[Formula; MOST_STATES],
@@ -238,7 +238,7 @@ impl Making<'_, '_> {
             || !seen(self.first, std::iter::once(holds)).is_empty()
     }
 
-    /// Friction against slip in each direction, or the force.
+    /// Reads the friction against slip in each direction, or the force.
     fn friction(&self) -> Result<[Formula; 2], FormError> {
         let Document { force, friction, backward, .. } = self.document;
         let one = |formula: Formula| [formula.clone(), formula];
@@ -251,7 +251,7 @@ impl Making<'_, '_> {
         }
     }
 
-    /// What is held in each direction: what is said, else what rubs at next to no slip.
+    /// Returns the formulas of what is held in each direction: those of the document, else friction at next to no slip.
     fn holds(&self, bristle: bool, friction: &[Formula; 2]) -> Result<[Formula; 2], FormError> {
         if bristle {
             return Ok([self.zero.clone(), self.zero.clone()]);
@@ -289,7 +289,7 @@ impl Making<'_, '_> {
         Ok(all)
     }
 
-    /// Each state has a rate, and moves something.
+    /// Checks that each state has a rate, and moves something.
     fn check_use(
         &self,
         rates: &[Formula; MOST_STATES],

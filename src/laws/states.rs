@@ -1,4 +1,4 @@
-//! What a law with internal states says of them ([`super::internal`]); other laws have none.
+//! Functions of a law with internal states ([`super::internal`]); other laws have none.
 
 use super::declaration::{Broken, Text};
 use super::evolving::Evolving;
@@ -16,14 +16,14 @@ impl Law {
         self.internal.is_some()
     }
 
-    /// The formulas of such a law, if that is what it is made of.
+    /// Returns the formulas of such a law, if that is what it is made of.
     fn evolving(&self) -> Option<&Evolving> {
         self.internal.as_ref()?.evolving()
     }
 
-    /// Coefficient k of the friction force of a law with internal states, whose coefficients 0..k have been
-    /// asked for; `series` has the slip velocity, the load and the states at the start, and gets the states
-    /// of order k + 1 and the dissipated power of order k.
+    /// Returns coefficient k of the friction force of a law with internal states, whose coefficients 0..k have been
+    /// asked for; `series` has the slip velocity, the load and the states at the start, and gets the states of order
+    /// k + 1 and the dissipated power of order k.
     pub fn advance(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> f64 {
         let law = self.internal.as_ref().map(InternalPart::law);
         law.map_or(0.0, |law| series.advance(law, sense, self.viscous, k))
@@ -36,8 +36,8 @@ impl Law {
         }
     }
 
-    /// Greatest friction while stuck, and friction of the slowest slip, per load, as the states make them; None where
-    /// they do not.
+    /// Returns the greatest friction while stuck, and friction of the slowest slip, per load, as the states make them;
+    /// None where they do not.
     pub(crate) fn coefficients(
         &self,
         states: [f64; MOST_STATES],
@@ -61,8 +61,8 @@ impl Law {
         law.map_or(Limits::default(), |law| law.friction(speed, states, there))
     }
 
-    /// Slope of friction per load by the slip speed at a slip velocity, at w = 0 forward, as states and whereabouts make it; 0 where
-    /// they make none.
+    /// Returns the slope of friction per load by the slip speed at a slip velocity, at w = 0 forward, as states and
+    /// whereabouts make it; 0 where they make none.
     pub(crate) fn slope_at(
         &self,
         slip: f64,
@@ -73,12 +73,12 @@ impl Law {
         self.evolving().map_or(0.0, |law| law.slope(direction, (slip, states), there))
     }
 
-    /// A level of a decision of the law by what moves, if there are so many.
+    /// Returns a level of a decision of the law by what moves, if there are so many.
     pub(crate) fn level(&self, decision: usize, level: usize) -> Option<f64> {
         self.evolving()?.level(decision, level)
     }
 
-    /// The piece of a decision, by the number that decides.
+    /// Returns the piece of a decision, by the number that decides.
     pub(crate) fn decided_piece(&self, decision: usize, number: f64) -> usize {
         let law = self.evolving();
         law.map_or(0, |law| law.piece(decision, number))
@@ -104,14 +104,14 @@ impl Law {
         }
     }
 
-    /// Of order k what is decided and held, along series that are there.
+    /// Updates order k of what is decided and held, along series that are there.
     pub(crate) fn follow(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
         if let Some(part) = &self.internal {
             series.follow(part.law(), sense, k);
         }
     }
 
-    /// By how much the greatest friction while stuck, per load, is off where whereabouts and states are by `errors`.
+    /// Returns the error of static friction, per load, if whereabouts and states have the errors `errors`.
     pub(crate) fn holding_error(
         &self,
         states: [f64; MOST_STATES],
@@ -122,8 +122,8 @@ impl Law {
         law.map_or(Limits::default(), |law| law.holding_error(states, there, errors))
     }
 
-    /// By how much friction per load, at rest the greatest while stuck, is off where whereabouts and states are by `errors`; w and the
-    /// states as they are.
+    /// Returns the error of friction per load, at rest of static friction, if whereabouts and states have the errors `errors`; w
+    /// and the states are as they are.
     pub(crate) fn friction_error(
         &self,
         sense: Sense,
@@ -135,7 +135,7 @@ impl Law {
         law.map_or(0.0, |law| law.friction_error(sense, at, there, errors))
     }
 
-    /// The same of the rates of states.
+    /// Returns the errors of the rates of states if whereabouts and states have the errors `errors`.
     pub(crate) fn rate_errors(
         &self,
         sense: Sense,
@@ -147,7 +147,7 @@ impl Law {
         law.map_or([0.0; MOST_STATES], |law| law.rate_errors(sense, at, there, errors))
     }
 
-    /// Checks what a law that somebody has written makes of friction at w = 0 in some states.
+    /// Checks the friction of a user-defined law at w = 0 in some states.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -161,7 +161,7 @@ impl Law {
         checked.unwrap_or(Ok(())).map_err(|Broken(rule, _)| rule)
     }
 
-    /// True if the values of a law at a few places tell it in ranges of its states, and of whereabouts.
+    /// True if the values of a law at a few places determine it in ranges of its states, and of law arguments.
     pub(crate) fn is_told_there(&self, sense: Sense, reach: &Reach) -> bool {
         let law = self.evolving();
         law.is_none_or(|law| law.is_told(sense, reach))
@@ -172,8 +172,8 @@ impl Law {
         self.evolves() && self.kind().form().checked
     }
 
-    /// Change of the greatest friction while stuck against slip in a direction, per load, with states, whereabouts (each as it
-    /// is, and its change) and numbers.
+    /// Returns the change of the greatest friction while stuck against slip in a direction, per load, with states,
+    /// whereabouts (each as it is, and its change) and numbers.
     pub(crate) fn coefficient_change(
         &self,
         direction: Direction,
@@ -185,8 +185,8 @@ impl Law {
         law.map_or(0.0, |law| law.limit_change(direction, states, there, changes.values()))
     }
 
-    /// Rate (1/s) at which the coefficient of friction, the first state, grows by the slowest slip, per second state:
-    /// 0 for laws whose limits do not grow by slip.
+    /// Returns the rate (1/s) at which the coefficient of friction, the first state, grows by the slowest slip, per
+    /// second state: 0 for laws whose limits do not grow by slip.
     pub fn climb(&self) -> f64 {
         self.internal.as_ref().map_or(0.0, |law| law.law().climb())
     }
@@ -196,7 +196,7 @@ impl Law {
         self.internal.as_ref().is_some_and(|law| law.law().arrives())
     }
 
-    /// What ends the expansion of a law with internal states, the first of which is x at the start.
+    /// Returns the watches that end the expansion of a law with internal states, the first of which is x at the start.
     pub fn watches(&self, sense: Sense, x: f64) -> [Option<Watch>; 2] {
         self.internal.as_ref().map_or([None, None], |law| law.law().watches(sense, x))
     }
@@ -219,12 +219,12 @@ impl Law {
         }
     }
 
-    /// Energy stored in internal states, per load.
+    /// Returns the energy stored in internal states, per load.
     pub fn stored(&self, states: [f64; MOST_STATES]) -> f64 {
         self.internal.as_ref().map_or(0.0, |law| law.law().stored(states))
     }
 
-    /// Greatest sizes of internal states, > 0.
+    /// Returns the greatest sizes of internal states, > 0.
     pub fn sizes(&self) -> [f64; MOST_STATES] {
         self.internal.as_ref().map_or([1.0; MOST_STATES], |law| law.law().sizes())
     }
@@ -234,8 +234,8 @@ impl Law {
         self.internal.as_ref().map_or([0.0; MOST_STATES], |law| law.law().weights())
     }
 
-    /// Checks the start values of internal states, and of somebody's own law the friction that they make, unless it sees where
-    /// its ends are.
+    /// Checks the start values of internal states, and of a user-defined law the friction that they make, unless it
+    /// sees where its ends are.
     ///
     /// # Errors
     /// If they break an invariant of the law.
@@ -243,7 +243,7 @@ impl Law {
         self.check_start_at(shape, numbers, None)
     }
 
-    /// The same with ends somewhere.
+    /// Checks the start values as `check_start` does, with the ends at some places if these are known.
     pub(crate) fn check_start_at(
         &self,
         shape: &LawShape,

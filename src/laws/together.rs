@@ -1,5 +1,5 @@
-//! The formulas of a law with states put together: what each direction of slip has of its own, what is told of a contact that
-//! slips, and of one that rests; and the same under a regularisation.
+//! The formulas of a law with states put together: the parts of each direction of slip, the formulas of a contact that
+//! slips, and of one that rests; and all of these under a regularisation.
 
 use super::given::{ARGUMENT, ARRIVED, LOAD, NUMBER, OWN_NAMES, SIDE, SLIP, STATE, THERE};
 use super::regularisation::{RegularisationKind, SYMBOL};
@@ -19,7 +19,7 @@ pub(super) fn moves(first: usize, name: usize) -> bool {
 /// Rates, friction, and power.
 pub(super) type Parts = [Formula; MOST_STATES + 2];
 
-/// What differs by the direction of slip, as one formula.
+/// Joins the formulas of both directions of slip into one.
 pub(super) fn by_side(first: usize, [forward, backward]: &[Formula; 2]) -> Formula {
     if forward == backward {
         return forward.clone();
@@ -28,18 +28,19 @@ pub(super) fn by_side(first: usize, [forward, backward]: &[Formula; 2]) -> Formu
     composed(first, "if(s < 0, backward, forward)", &sides, 0)
 }
 
-/// Which of the whereabouts formulas name.
+/// Returns the indices of the law arguments that formulas name.
 pub(super) fn seen<'f>(first: usize, all: impl Iterator<Item = &'f Formula> + Clone) -> Vec<usize> {
     let name = |place: &usize| first + THERE + *place;
     let seen = |place: &usize| all.clone().any(|formula| formula.depends_on(name(place)));
     (0..WHEREABOUTS).filter(seen).collect()
 }
 
-/// What is told of a contact that slips, and of one that rests, which holds `backward` against backward slip; whether it is
-/// on pieces, if it `may` be. Those are the same, whatever the contact does, as a user's rates are.
+/// Joins the formulas of a contact that slips, and those of one at rest, which holds `backward` against backward slip; returns
+/// true with them if they are on pieces, as they `may` be. Both are then the same, whatever the contact does, as a user's rates
+/// are.
 ///
 /// # Errors
-/// Why something cannot be decided so.
+/// The reason why something cannot be decided so.
 pub(super) fn wholes(
     first: usize,
     slips: Parts,
@@ -63,10 +64,10 @@ pub(super) fn wholes(
     Ok((both, true))
 }
 
-/// Rates, friction and what is lost of a power, by the energy that so many states store.
+/// Makes rates, friction and the loss of power, by the energy that this number of states stores.
 ///
 /// # Errors
-/// Why that has no derivative.
+/// The reason why that has no derivative.
 pub(super) fn parts(
     (first, states): (usize, usize),
     rates: &[Formula; MOST_STATES],
@@ -93,7 +94,7 @@ pub(super) fn parts(
     Ok([rate, other, friction.clone(), power])
 }
 
-/// All parts as one formula, of which some are told.
+/// Joins all parts into one formula, of which some are results.
 fn together<const N: usize>(
     first: usize,
     parts: [&Formula; N],
@@ -105,7 +106,7 @@ fn together<const N: usize>(
     Ok(Together { formula, told: told.map(|part| places[part]), decisions })
 }
 
-/// A formula of the law's own names, which are those of the reader, from one of `defined`.
+/// Returns a formula of the law's own names, which are those of the reader, from one of `defined`.
 fn composed(first: usize, text: &str, defined: &[(&str, Formula)], arrived: usize) -> Formula {
     let mut names = vec![("", false); first + OWN_NAMES];
     names[ARGUMENT].0 = "x";
@@ -120,8 +121,8 @@ fn made(text: &str, scope: &Scope) -> Formula {
 }
 
 impl StateForm {
-    /// The same with a continuous function in place of the sign of the slip: nothing is held. None where nothing slips, and for a
-    /// window, within which what is held would move with the contact.
+    /// Returns the form with a continuous function in place of the sign of the slip: nothing is held. None where nothing slips,
+    /// and for a window, within which what is held would move with the contact.
     pub fn regularised(&self, kind: RegularisationKind) -> Option<Self> {
         if self.bristle || self.jumps || kind == RegularisationKind::Karnopp {
             return None;

@@ -3,7 +3,7 @@
 use super::sense::{MOST_STATES, Sense};
 use crate::algebra::{Dual, Magnitude, Plan, PlanSeries};
 
-/// What a plan was made for: numbers, what the contact does, which states have arrived, and what its decisions were.
+/// Data for which a plan was made: numbers, contact phase, states that have arrived, and results of its decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Key {
     pub version: u64,
@@ -22,7 +22,7 @@ pub(super) struct Unfolding {
     pub powerless: bool,
     /// Pieces of decisions that the plan was made for.
     pub pieces: Vec<usize>,
-    /// Of each decision the number that decides, and the sum of the magnitudes of what it is made of.
+    /// Number that decides each decision, and the sum of the magnitudes of its terms.
     pub decided: Vec<(f64, f64)>,
     pub sizes: Vec<Magnitude>,
     pub results: Vec<f64>,

@@ -1,4 +1,4 @@
-//! Where the ends of a contact are, how fast they move, and when: what formulas of a law may name beside slip and load.
+//! Positions and velocities of the ends of a contact, and the time: what formulas of a law may name beside slip and load.
 
 use super::sense::MOST_STATES;
 
@@ -8,14 +8,14 @@ pub(super) const NAMES: [&str; WHEREABOUTS] =
     ["first.position", "second.position", "first.velocity", "second.velocity", TIME];
 /// The time.
 pub(super) const TIME: &str = "t";
-/// How many there are.
+/// Number of whereabouts.
 pub(crate) const WHEREABOUTS: usize = 5;
 
 /// Positions and then velocities of the first and of the second end (m and m/s, or rad and rad/s; 0 of the ground), and
 /// the time in s.
 pub type Whereabouts = [f64; WHEREABOUTS];
 
-/// By how much whereabouts and internal states may be off.
+/// Errors of whereabouts and internal states, as magnitudes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Errors {
     pub there: Whereabouts,

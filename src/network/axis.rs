@@ -1,4 +1,4 @@
-//! What quantities are called and measured in along an axis: translation or rotation.
+//! Names and units of quantities along an axis: translation or rotation.
 
 use super::parts::Axis;
 use super::units::PhysicalUnit;
@@ -14,12 +14,13 @@ pub(super) struct AxisWords {
     pub acceleration: &'static str,
     pub force: &'static str,
     pub constant_force: &'static str,
-    /// Of a port.
+    /// Words of a port: its effective mass and its applied force.
     pub effective_mass: &'static str,
     pub applied_force: &'static str,
     /// Names of the start values as parameters.
     pub position0: &'static str,
     pub velocity0: &'static str,
+    pub applied_force0: &'static str,
     pub mass_unit: PhysicalUnit,
     pub position_unit: PhysicalUnit,
     pub velocity_unit: PhysicalUnit,
@@ -38,7 +39,7 @@ pub(super) struct AxisWords {
 }
 
 impl AxisWords {
-    /// Keys of a body that differ between the axes, in an order that both share.
+    /// Returns the keys of a body that differ between the axes, in an order that both share.
     pub fn keys(&self) -> [&'static str; 8] {
         let Self { mass, position, velocity, acceleration, force, constant_force, .. } = *self;
         let [effective_mass, applied_force] = self.port_keys();
@@ -54,7 +55,7 @@ impl AxisWords {
         ]
     }
 
-    /// Keys that a port alone has.
+    /// Returns the keys that a port alone has.
     pub fn port_keys(&self) -> [&'static str; 2] {
         [self.effective_mass, self.applied_force]
     }
@@ -72,6 +73,7 @@ const TRANSLATION: AxisWords = AxisWords {
     applied_force: "appliedForce",
     position0: "position0",
     velocity0: "velocity0",
+    applied_force0: "appliedForce0",
     mass_unit: PhysicalUnit::Kilogram,
     position_unit: PhysicalUnit::Metre,
     velocity_unit: PhysicalUnit::MetrePerSecond,
@@ -99,6 +101,7 @@ const ROTATION: AxisWords = AxisWords {
     applied_force: "appliedTorque",
     position0: "angle0",
     velocity0: "angularVelocity0",
+    applied_force0: "appliedTorque0",
     mass_unit: PhysicalUnit::KilogramMetre2,
     position_unit: PhysicalUnit::Radian,
     velocity_unit: PhysicalUnit::RadianPerSecond,
@@ -123,7 +126,7 @@ pub(super) fn words(axis: Axis) -> &'static AxisWords {
     }
 }
 
-/// Words of the other axis.
+/// Returns the words of the other axis.
 pub(super) fn other_words(axis: Axis) -> &'static AxisWords {
     match axis {
         Axis::Translation => &ROTATION,

@@ -23,14 +23,14 @@ use crate::laws::{Form, LawKind};
 /// A law of a network, whose form may stand elsewhere.
 #[derive(Serialize, Deserialize)]
 enum Law<N, F> {
-    /// In the library, under this name.
+    /// Law in the library, under this name.
     BuiltIn(N),
-    /// Here.
+    /// Law in this file.
     Own(F),
 }
 
-/// What a network shares: its laws with the number of that of each contact, and of each force the name of the declared
-/// kind that it is an element of.
+/// Shared parts of a network: its laws with the index of that of each contact, and for each force the name of the
+/// declared kind that it is an element of.
 #[derive(Serialize, Deserialize)]
 struct Shared<N, F> {
     laws: Vec<Law<N, F>>,
@@ -38,7 +38,7 @@ struct Shared<N, F> {
     kind_of: Vec<Option<N>>,
 }
 
-/// The bytes of a network.
+/// Returns the bytes of a network.
 pub fn to_bytes(network: &Network) -> Vec<u8> {
     let mut kinds: Vec<&LawKind> = Vec::new();
     let mut number = |kind| {
@@ -58,7 +58,7 @@ pub fn to_bytes(network: &Network) -> Vec<u8> {
     postcard::to_allocvec(&(shared, network)).expect("memory takes whatever there is")
 }
 
-/// The network of some bytes; None if they are those of none.
+/// Returns the network of some bytes; None if they are those of none.
 pub fn from_bytes(bytes: &[u8]) -> Option<Network> {
     let ((shared, mut network), rest): ((Shared<&str, Form>, Network), _) =
         postcard::take_from_bytes(bytes).ok()?;
@@ -169,7 +169,7 @@ impl Sound<'_> {
                     Drive::Both { .. } | Drive::Position { .. } => true,
                     Drive::Port(Port { effective_mass, applied_force, .. }) => {
                         effective_mass.as_ref().is_none_or(|mass| self.signal(mass))
-                            && self.input(applied_force)
+                            && self.signal(&applied_force.signal())
                     }
                 };
                 start && inputs.iter().flatten().all(|id| self.input(id))
@@ -269,6 +269,7 @@ impl Sound<'_> {
         force.names.iter().all(|(_, own)| meaning(own))
             && force.value.is_sound(&lists)
             && !force.actions.is_empty()
+            && force.friction.is_none_or(|contact| contact < self.0.contacts.len())
             && force.actions.iter().all(action)
     }
 }
@@ -278,7 +279,7 @@ mod tests {
     use super::{BodyKind, InputId, Network, ParameterId, Signal, from_bytes, to_bytes};
     use crate::network::read;
 
-    const TEXT: &str = "[unit]\nname = \"Sled\"\n[body.sled]\nmass = 1.0\nforce = \"input\"\n[body.cart]\nmass = 1.0\n\
+    const TEXT: &str = "[model]\nname = \"Sled\"\n[body.sled]\nmass = 1.0\nforce = \"input\"\n[body.cart]\nmass = 1.0\n\
                         [contact.floor]\nbetween = [\"sled\", \"cart\"]\nratio = 2.0\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
                         [spring.s]\nbetween = \"sled\"\nstiffness = 1.0\n[damper.d]\nbetween = \"cart\"\ndamping = 1.0\n";
 

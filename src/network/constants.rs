@@ -14,8 +14,8 @@ use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
 use crate::algebra::{
-    Beside, CONSTANTS, FUNCTIONS, Formula, Given, Misfit, Node as Operation, Quantity, Scope,
-    parse, units,
+    Beside, CONSTANTS, Exponents, FUNCTIONS, Formula, Given, Misfit, Node as Operation, Quantity,
+    Scope, parse, units,
 };
 
 /// Constants that a file may have.
@@ -25,7 +25,7 @@ const MOST: usize = 1000;
 #[derive(Debug, Default)]
 pub(super) struct Constants {
     names: Vec<String>,
-    /// None: what is wrong with it has been told.
+    /// None: its error has been reported.
     values: Vec<Option<Quantity>>,
 }
 
@@ -63,7 +63,7 @@ impl Given<Result<Quantity, Misfit>> for Values<'_> {
 }
 
 impl Constants {
-    /// Those of a file; notes what is wrong with them.
+    /// Reads the constants of a file, and reports errors in them.
     pub fn read(report: &mut Report, root: &Section, options: &[Known]) -> Self {
         let mut constants = Self::default();
         for (name, value) in options {
@@ -94,7 +94,7 @@ impl Constants {
         constants
     }
 
-    /// Those of some names, in SI units, as formulas of forces can name them.
+    /// Returns the constants of some names, in SI units, as formulas of forces can name them.
     pub fn formulas(&self, wanted: impl Fn(&str) -> bool) -> Vec<(&str, Formula)> {
         let values = self.names.iter().zip(&self.values);
         let named = values.filter(|(name, _)| wanted(name));
@@ -145,7 +145,7 @@ impl Constants {
         }
     }
 
-    /// The constants of a table that are texts, by their names; those that are numbers get their values.
+    /// Takes the constants of a table that are texts, by their names; those that are numbers get their values.
     fn open<'t>(&mut self, report: &mut Report, table: &Section<'t>) -> BTreeMap<usize, Open<'t>> {
         let first = self.names.len() - table.table.entries.len();
         let mut open = BTreeMap::new();
@@ -185,10 +185,17 @@ impl Constants {
         }
     }
 
-    /// The number that a text stands for, in a unit.
+    /// Returns the dimension of what a text stands for; None where it has no value.
+    pub fn dimension(&self, text: &str) -> Option<Exponents> {
+        let formula = self.formula(text).ok()?;
+        let known = named(&formula).all(|name| self.values.get(name) != Some(&None));
+        self.value(&formula).ok().filter(|_| known).map(|value| value.unit)
+    }
+
+    /// Returns the number that a text stands for, in a unit.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// An error of the text, and its place.
     pub fn number(&self, text: &str, unit: PhysicalUnit) -> Result<f64, Wrong> {
         let formula = self.formula(text)?;
         if named(&formula).any(|name| self.values.get(name) == Some(&None)) {
@@ -211,7 +218,15 @@ impl Constants {
     }
 }
 
-/// Names of the scope that a formula has, and words beside them.
+/// Returns the number in a unit that a text without constants stands for: `"1.5 kg"`.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn number(text: &str, unit: PhysicalUnit) -> Result<f64, String> {
+    Constants::default().number(text, unit).map_err(|wrong| wrong.rule)
+}
+
+/// Returns the names of the scope that a formula has, and words beside them.
 fn named(formula: &Formula) -> impl Iterator<Item = usize> {
     formula.nodes().iter().filter_map(|node| match node {
         Operation::Name(name) => Some(*name),
@@ -225,7 +240,7 @@ fn counts_turns(formula: &Formula) -> bool {
     formula.words().iter().any(|word| word.ends_with("Hz")) && !formula.nodes().contains(&pi)
 }
 
-/// The circle to which a way of steps leads.
+/// Returns the circle to which a way of steps leads.
 fn circle(start: usize, next: impl Fn(usize) -> Option<usize>) -> Vec<usize> {
     let mut way = vec![start];
     while let Some(step) = next(way[way.len() - 1]) {
@@ -238,7 +253,7 @@ fn circle(start: usize, next: impl Fn(usize) -> Option<usize>) -> Vec<usize> {
     way
 }
 
-/// Why a name cannot be that of a constant.
+/// Returns the reason why a name cannot be that of a constant.
 fn refusal(name: &str, options: &[Known]) -> Option<String> {
     let taken = if units::unit(name).is_some() {
         "a unit"

@@ -3,7 +3,8 @@
 use std::slice::from_ref;
 
 use super::axis::words;
-use super::bodies::{Bodies, optional_input};
+use super::bodies::Bodies;
+use super::driven::optional_input;
 use super::ends::{Ends, ends};
 use super::keys;
 use super::law::{self, law_kind};
@@ -79,7 +80,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
     })
 }
 
-/// Notes keys that a contact of its law does not have, or none of any law where its own is not known.
+/// Reports keys that a contact of its law does not have, or none of any law where its own is not known.
 fn check_keys(reader: &mut Reader, section: &Section, kind: Option<&LawKind>) {
     let all = &mut reader.all_laws;
     let laws = kind.map_or_else(|| &**all.get_or_insert_with(LawKind::all), from_ref);
@@ -109,7 +110,7 @@ pub(super) fn coupling(reader: &mut Reader, bodies: &Bodies, section: &Section) 
     })
 }
 
-/// Notes what does not go with a law that holds whatever it has to.
+/// Reports what does not go with a law that holds whatever it has to.
 fn check_unlimited(
     reader: &mut Reader,
     bodies: &Bodies,
@@ -134,7 +135,7 @@ fn check_unlimited(
     }
 }
 
-/// The radius at which the friction of a rotational contact acts whose law is a coefficient of a force.
+/// Reads the radius at which the friction of a rotational contact acts whose law is a coefficient of a force.
 fn effective_radius(
     reader: &mut Reader,
     section: &Section,
@@ -158,7 +159,7 @@ fn effective_radius(
     Some(reader.parameter(section, role, radius))
 }
 
-/// The force that stiction balances between bodies whose motion is given.
+/// Reads the force that stiction balances between bodies whose motion is given.
 fn applied_force(
     reader: &mut Reader,
     bodies: &Bodies,

@@ -1,4 +1,4 @@
-//! What is wrong with a network file: file, line and column, the key or value, the rule it breaks and,
+//! Errors of a network file: file, line and column, the key or value, the rule it breaks and,
 //! for a misspelt word, the nearest valid one.
 
 use std::fmt;
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::algebra::nearest;
 
-/// Faults of one file that are told; who has more has one cause for most of them.
+/// Errors of one file that are listed, at most; a file with more has one cause for most of them.
 const MOST_FAULTS: usize = 100;
 /// Characters of a word of the file that a message repeats.
 const LONGEST_QUOTE: usize = 60;
@@ -20,13 +20,13 @@ pub struct Diagnostic {
     pub column: usize,
     /// The key or value, e.g. `contact.floor.law`; empty where the fault is in the text itself.
     pub subject: String,
-    /// What must be there instead, in words.
+    /// The rule that it breaks, in words.
     pub rule: String,
     /// The nearest valid word.
     pub nearest: Option<String>,
 }
 
-/// Without its place.
+/// Writes the diagnostic without its place.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Diagnostic { subject, rule, nearest, .. } = self;
@@ -44,9 +44,9 @@ impl fmt::Display for Diagnostic {
 /// The faults found in a file, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics {
-    /// As whoever read it calls the file.
+    /// Name of the file, as its reader calls it.
     pub file: String,
-    /// Those that are told.
+    /// Diagnostics that are listed.
     pub entries: Vec<Diagnostic>,
     /// Number of further faults, which are not listed.
     pub left_out: usize,
@@ -59,7 +59,7 @@ impl fmt::Display for Diagnostics {
             write!(f, "{newline}{}:{}:{}: {entry}", self.file, entry.line, entry.column)?;
         }
         if self.left_out > 0 {
-            write!(f, "\n{}: {} more faults", self.file, self.left_out)?;
+            write!(f, "\n{}: {} more errors", self.file, self.left_out)?;
         }
         Ok(())
     }
@@ -76,7 +76,7 @@ struct Fault {
     nearest: Option<String>,
 }
 
-/// What is wrong with a text of the file, and at which of its bytes.
+/// An error in a text of the file, and at which of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub offset: usize,
@@ -90,12 +90,12 @@ pub(super) struct Report {
     left_out: usize,
     /// All that was noted, what was repeated included.
     count: usize,
-    /// What is no fault, and likely a mistake.
+    /// Warnings: what is no error, and likely a mistake.
     doubts: Vec<Fault>,
 }
 
 impl Report {
-    /// Notes that `subject` at `place` breaks `rule`.
+    /// Reports that `subject` at `place` breaks `rule`.
     pub fn fault(
         &mut self,
         place: &Range<usize>,
@@ -105,7 +105,7 @@ impl Report {
         self.note(place, || (subject.into(), rule.into(), None));
     }
 
-    /// Notes what is allowed and yet likely a mistake; what the copies of an element have in common once.
+    /// Reports what is allowed and yet likely a mistake; what the copies of an element have in common once.
     pub fn doubt(&mut self, place: &Range<usize>, subject: String, rule: String) {
         let offset = place.start;
         if !self.doubts.iter().any(|doubt| (doubt.offset, &doubt.rule) == (offset, &rule)) {
@@ -113,7 +113,7 @@ impl Report {
         }
     }
 
-    /// The doubts, each a line with its place in `text`, the content of `file`.
+    /// Takes the doubts, each a line with its place in `text`, the content of `file`.
     pub fn take_doubts(&mut self, text: &str, file: &str) -> Vec<String> {
         let faults = std::mem::take(&mut self.doubts);
         let report = Report { faults, ..Report::default() };
@@ -122,7 +122,7 @@ impl Report {
         all.entries.iter().map(told).collect()
     }
 
-    /// Notes what is wrong with a text; `place` is that of its value in the file.
+    /// Reports an error in a text; `place` is that of its value in the file.
     pub fn wrong(
         &mut self,
         place: &Range<usize>,
@@ -136,7 +136,7 @@ impl Report {
         self.fault(&(start..place.end), subject, format!("\"{}\": {rule}", shown(text)));
     }
 
-    /// As [`Report::fault`], with the valid word that is most like `word`.
+    /// Reports an error as [`Report::fault`] does, with the valid word that is most like `word`.
     pub fn misspelt<'w>(
         &mut self,
         place: &Range<usize>,
@@ -153,7 +153,7 @@ impl Report {
         self.note(place, || (subject, rule, nearest(word, valid).map(str::to_owned)));
     }
 
-    /// Notes a fault by its subject, rule and nearest valid word, which are made only if it may be told;
+    /// Reports a fault by its subject, rule and nearest valid word, which are made only if it may be told;
     /// what the copies of an element have in common is told once.
     pub fn note(
         &mut self,
@@ -183,12 +183,12 @@ impl Report {
         self.faults.is_empty()
     }
 
-    /// How often something was noted so far.
+    /// Returns the number of notes so far, repeated ones included.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The faults with their lines and columns in `text`, the content of `file`.
+    /// Returns the faults with their lines and columns in `text`, the content of `file`.
     pub fn into_diagnostics(mut self, text: &str, file: &str) -> Diagnostics {
         self.faults.sort_by_key(|fault| fault.offset);
         let mut cursor = Cursor::new(text);
@@ -213,8 +213,8 @@ impl<'a> Cursor<'a> {
         Self { text, line: 1, line_start: 0 }
     }
 
-    /// 1-based line and column (in characters) of the character at or around byte `offset`, which must not
-    /// be before the line of the last call.
+    /// Returns the 1-based line and column (in characters) of the character at or around byte `offset`, which must not be
+    /// before the line of the last call.
     fn position(&mut self, offset: usize) -> (usize, usize) {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -231,7 +231,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A key as TOML writes it, tamed like [`shown`].
+/// Returns a key as TOML writes it, tamed like [`shown`].
 pub(super) fn key_shown(key: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if key.is_empty() || !key.chars().all(bare) {
@@ -241,13 +241,13 @@ pub(super) fn key_shown(key: &str) -> String {
     }
 }
 
-/// A number as messages and people write it: `1`, `0.5`, `1e300`.
+/// Returns a number as messages and people write it: `1`, `0.5`, `1e300`.
 pub fn plain(number: f64) -> String {
     let text = format!("{number:?}");
     text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }
 
-/// A word of the file as messages repeat it: without control characters, cut where it is long.
+/// Returns a word of the file as messages repeat it: without control characters, cut where it is long.
 pub(super) fn shown(word: &str) -> String {
     let mut shown: String = word.chars().take(LONGEST_QUOTE).flat_map(char::escape_debug).collect();
     if word.chars().nth(LONGEST_QUOTE).is_some() {
@@ -282,7 +282,7 @@ mod tests {
         }
         let said = report.into_diagnostics(&"\n".repeat(1000), "f").to_string();
         assert_eq!(said.lines().count(), 101);
-        assert!(said.ends_with("f: 900 more faults"), "{said}");
+        assert!(said.ends_with("f: 900 more errors"), "{said}");
     }
 
     #[test]

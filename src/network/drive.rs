@@ -1,4 +1,4 @@
-//! How inputs move a body: a prescribed motion, or a port of a host's mechanism.
+//! Inputs that move a body: a prescribed motion, or a port of a host's mechanism.
 
 use serde::{Deserialize, Serialize};
 
@@ -50,15 +50,60 @@ pub struct Port {
     /// 1/(B M⁻¹ Bᵀ) of the host at the flange, kg or kg·m²; 0: the motion is prescribed. None of a port that is in a block of
     /// [`super::Network::inertias`], which has the inverse mass matrix of several ports.
     pub effective_mass: Option<Signal>,
-    /// All other forces on the flange, reduced to it, N or N·m.
-    pub applied_force: InputId,
+    /// All other forces on the flange, reduced to it.
+    pub applied_force: AppliedForce,
+}
+
+/// Origin of the force that acts on a port beside the unit's own.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum AppliedForce {
+    /// The host gives it, N or N·m.
+    Input(InputId),
+    /// Mean over the last step, by the velocities that the host gives: m Δv/h less the unit's own force.
+    Estimate {
+        /// Force in the first step, N or N·m.
+        start: ParameterId,
+        /// The unit's own force, which the host applies.
+        applied: AppliedReaction,
+    },
+}
+
+/// Output of a port that a host applies to its mechanism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AppliedReaction {
+    /// Mean reaction of the step that the unit has made: the host steps after it.
+    Mean,
+    /// Reaction of the next step, read before it: both step in parallel.
+    Next,
+}
+
+impl AppliedReaction {
+    /// Names of the outputs.
+    pub const WORDS: [&str; 2] = ["meanReaction", "reaction"];
+}
+
+impl AppliedForce {
+    /// Returns the input that gives it, or the parameter of its first estimate.
+    pub(crate) fn signal(self) -> Signal {
+        match self {
+            AppliedForce::Input(id) => Signal::Input(id),
+            AppliedForce::Estimate { start, .. } => Signal::Parameter(start),
+        }
+    }
+}
+
+impl Port {
+    /// True if the applied force is an estimate.
+    pub(crate) fn estimates(&self) -> bool {
+        matches!(self.applied_force, AppliedForce::Estimate { .. })
+    }
 }
 
 impl Drive {
     /// Words of network files.
     pub const WORDS: [&str; 3] = ["both", "velocity", "position"];
 
-    /// The input that gives the position.
+    /// Returns the input that gives the position.
     pub fn position(&self) -> Option<InputId> {
         match *self {
             Drive::Both { position, .. }
@@ -68,7 +113,7 @@ impl Drive {
         }
     }
 
-    /// The input that gives the velocity.
+    /// Returns the input that gives the velocity.
     pub fn velocity(&self) -> Option<InputId> {
         match *self {
             Drive::Both { velocity, .. }
@@ -78,7 +123,7 @@ impl Drive {
         }
     }
 
-    /// The inputs that give position and velocity, where both are given.
+    /// Returns the inputs that give position and velocity, where both are given.
     pub(crate) fn both(&self) -> Option<[InputId; 2]> {
         match *self {
             Drive::Both { position, velocity, .. }
@@ -87,7 +132,7 @@ impl Drive {
         }
     }
 
-    /// The input that gives the acceleration.
+    /// Returns the input that gives the acceleration.
     pub fn acceleration(&self) -> Option<InputId> {
         match *self {
             Drive::Both { acceleration, .. }

@@ -3,9 +3,9 @@
 //! ```text
 //!   F = k·(e − b) above b,  k·(e − a) below a,  0 between
 //! ```
-//! with the edges a = offset + `freeplay[1]` and b = offset + `freeplay[2]`, of which one may be infinite; `freeplay = Δ` is the gap from
-//! −Δ to Δ. Each edge is measured by itself, so that a far one costs no digits. A spring without a gap has a = b = offset − F₀/k, where its preload F₀ is the
-//! force at the offset.
+//! with the edges a = offset + `gap[1]` and b = offset + `gap[2]`, of which one may be infinite. `backlash = g` is the gap
+//! from −g/2 to g/2. Each edge is measured by itself, so that a far one costs no digits. A spring without a gap has
+//! a = b = offset − F₀/k, where its preload F₀ is the force at the offset.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,10 +14,10 @@ use super::parts::ParameterId;
 /// The gap of a spring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Freeplay {
-    /// Half of it, Δ ≥ 0; 0 makes the spring bilateral.
-    Half(ParameterId),
-    /// Deflections from the offset on, where it begins and where it ends; equal ones make the spring bilateral. None: it reaches to
-    /// infinity on that side.
+    /// Its total width, ≥ 0, about the offset; 0 makes the spring bilateral.
+    Total(ParameterId),
+    /// Deflections from the offset on, where it begins and where it ends; equal ones make the spring bilateral. None:
+    /// it reaches to infinity on that side.
     Between([Option<ParameterId>; 2]),
 }
 
@@ -48,19 +48,19 @@ pub struct ElasticNumbers {
 }
 
 impl Freeplay {
-    /// Its parameters.
+    /// Returns its parameters.
     pub fn parameters(self) -> impl Iterator<Item = ParameterId> {
         let both = match self {
-            Self::Half(id) => [Some(id), None],
+            Self::Total(id) => [Some(id), None],
             Self::Between(ids) => ids,
         };
         both.into_iter().flatten()
     }
 
-    /// Both edges, from the offset on.
+    /// Returns both edges, from the offset on, m or rad.
     fn edges(self, value: impl Fn(ParameterId) -> f64) -> [f64; 2] {
         match self {
-            Self::Half(id) => [-value(id), value(id)],
+            Self::Total(id) => [-0.5, 0.5].map(|side| side * value(id)),
             Self::Between([lower, upper]) => {
                 [lower.map_or(f64::NEG_INFINITY, &value), upper.map_or(f64::INFINITY, &value)]
             }
@@ -69,7 +69,7 @@ impl Freeplay {
 }
 
 impl Elastic {
-    /// Its numbers for these values of parameters, or their changes for changes of these.
+    /// Returns its numbers for these values of parameters, or their changes for changes of these.
     pub fn numbers(&self, value: impl Fn(ParameterId) -> f64) -> ElasticNumbers {
         let optional = |id: Option<ParameterId>| id.map_or(0.0, &value);
         ElasticNumbers {
@@ -80,7 +80,7 @@ impl Elastic {
         }
     }
 
-    /// Its parameters.
+    /// Returns its parameters.
     pub fn parameters(&self) -> impl Iterator<Item = ParameterId> {
         let gap = self.freeplay.into_iter().flat_map(Freeplay::parameters);
         [Some(self.stiffness), self.offset, self.preload].into_iter().flatten().chain(gap)
@@ -94,12 +94,12 @@ impl ElasticNumbers {
         self.gap.map(|edge| self.offset - pushed + edge)
     }
 
-    /// Width of the gap; less than 0 where it ends before it begins.
+    /// Returns the width of the gap; less than 0 where it ends before it begins.
     pub fn width(self) -> f64 {
         self.gap[1] - self.gap[0]
     }
 
-    /// Deflection beyond the edge of the gap that it is past; 0 within.
+    /// Returns the deflection beyond the edge of the gap that it is past; 0 within.
     pub fn beyond(self, deflection: f64) -> f64 {
         let [lower, upper] = self.edges();
         if deflection > upper {
@@ -111,7 +111,7 @@ impl ElasticNumbers {
         }
     }
 
-    /// Change of both edges by changes of numbers that may change during a motion, which the gap is not among.
+    /// Returns the change of both edges by changes of numbers that may change during a motion, which the gap is not among.
     pub fn edge_change(self, by: Self) -> f64 {
         if self.preload == 0.0 && by.preload == 0.0 {
             return by.offset;

@@ -23,7 +23,7 @@ pub(super) struct Element<'t> {
     pub name: Cow<'t, str>,
     /// Full name of its table in the file, which the copies of a template share.
     pub subject: String,
-    /// Where that begins.
+    /// Place in the file at which that begins.
     pub place: Range<usize>,
     pub table: Cow<'t, Table>,
 }
@@ -59,14 +59,14 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    /// With the build options and their values, and the laws of the file.
+    /// Makes the reader of elements with the build options and their values, and the laws of the file.
     pub fn new(options: Vec<Known>, laws: &[LawKind]) -> Self {
         let (laws, used) = (laws.to_vec(), Used::default());
         Self { options, laws, lists: None, used, incomplete: false }
     }
 
-    /// The elements of one kind (`body`, `contact`, …), in the order of the file. Those that are no tables
-    /// are noted and left out.
+    /// Reads the elements of one kind (`body`, `contact`, …), in the order of the file. Those that are no tables are
+    /// noted and left out.
     pub fn of<'t>(
         &mut self,
         report: &mut Report,
@@ -93,7 +93,7 @@ impl Elements {
                 let place = if variants.len() == 1 { key.span() } else { variant.span() };
                 let template =
                     Section { table: inner, subject: table.full(name), element: name, place };
-                match self.written_out(report, bodies, template) {
+                match self.written_out(report, bodies, kind, template) {
                     Some(written) => elements.extend(written),
                     None => self.incomplete = true,
                 }
@@ -102,12 +102,13 @@ impl Elements {
         elements
     }
 
-    /// What a table of the file stands for with these options; None where it breaks a rule of `repeat` or
+    /// Makes the elements for which a table of the file stands with these options; None where it breaks a rule of `repeat` or
     /// `when`.
     fn written_out<'t>(
         &mut self,
         report: &mut Report,
         bodies: &mut Bodies,
+        kind: &str,
         template: Section<'t>,
     ) -> Option<Vec<Element<'t>>> {
         let (name, repeated) = (template.element, template.has(REPEAT));
@@ -128,6 +129,8 @@ impl Elements {
             let laws = self.laws.iter().cloned().chain(LawKind::with_lists());
             laws.flat_map(|law| list_keys(&law)).collect()
         });
+        // Contacts alone have the numbers of laws.
+        let lists = if kind == "contact" { lists.as_slice() } else { &[] };
         let copies = copies(report, &mut self.used, &template, &self.options, lists)?;
         Some(
             copies
@@ -145,7 +148,7 @@ impl Elements {
     }
 }
 
-/// Keys of a law that are lists.
+/// Returns the keys of a law that are lists.
 fn list_keys(law: &LawKind) -> Vec<String> {
     let lists = law.parameters().iter().filter(|parameter| parameter.list);
     lists.flat_map(|list| [list.name.to_string(), list.loaded_name.to_string()]).collect()
@@ -158,7 +161,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Notes what is wrong with the name of an element of some kind (`body`, `contact`, …).
+    /// Reports an error in the name of an element of some kind (`body`, `contact`, …).
     pub fn check(&mut self, report: &mut Report, kind: &'static str, element: &Element) {
         let name: &str = &element.name;
         let mut fault = |rule: &str| {

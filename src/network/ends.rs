@@ -46,7 +46,7 @@ pub(super) fn ends(reader: &mut Reader, bodies: &Bodies, section: &Section) -> O
     Some(Ends { i, j, axis: axes[0].or(axes[1])? })
 }
 
-/// The bodies of both ends.
+/// Reads the bodies of both ends.
 fn between(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<[End; 2]> {
     reader.report.require(section, "between", "one or two bodies, or a body and \"ground\"");
     if !section.has("between") {
@@ -97,7 +97,7 @@ fn between(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<[E
     Some(ends)
 }
 
-/// `radii = [r_i, r_j]`, one for each body; each may be given like every other number.
+/// Reads `radii = [r_i, r_j]`, one for each body; each may be given like every other number.
 fn radii(
     reader: &mut Reader,
     section: &Section,

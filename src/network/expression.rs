@@ -36,7 +36,7 @@ enum Choice<'v> {
     Truth(bool),
 }
 
-/// Why an operation has no value.
+/// Reason why an operation has no value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Unfit {
     Not(&'static str, &'static str),
@@ -61,7 +61,7 @@ impl fmt::Display for Unfit {
 }
 
 impl Choice<'_> {
-    /// What it is, for messages.
+    /// Returns its kind, for messages.
     fn kind(self) -> &'static str {
         match self {
             Choice::Whole(_) => "a number",
@@ -183,10 +183,10 @@ pub(super) fn check_length(formula: &str) -> Result<(), Wrong> {
 pub(super) struct Expressions(HashMap<String, Formula>);
 
 impl Expressions {
-    /// The value of an expression; `known` has the same names at each call, in the same order.
+    /// Evaluates the value of an expression; `known` has the same names at each call, in the same order.
     ///
     /// # Errors
-    /// What is wrong, and where in the expression.
+    /// An error, and its place in the expression.
     pub fn evaluate(&mut self, expression: &str, known: &[Known]) -> Result<Value, Wrong> {
         if !self.0.contains_key(expression) {
             check_length(expression)?;

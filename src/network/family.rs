@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::elements::Element;
 use super::model::Family;
 
-/// The families of elements of all kinds.
+/// Returns the families of elements of all kinds.
 pub(super) fn families<'e>(elements: impl Iterator<Item = &'e Element<'e>>) -> Vec<Family> {
     // By template: copies by their indices.
     let mut found: BTreeMap<&str, BTreeMap<Vec<u64>, &str>> = BTreeMap::new();

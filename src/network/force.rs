@@ -9,7 +9,7 @@ use super::form::ElementForm;
 use super::parts::{Axis, End, InputId, ParameterId};
 use crate::algebra::{Along, Decisions, Dual, Formula, Given};
 
-/// What a force by formula is called in the file.
+/// Kind of a force by formula, named as in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ForceKind {
     /// Acts as +F on its first end.
@@ -22,16 +22,16 @@ pub enum ForceKind {
     NormalForce,
 }
 
-/// What a name of a formula stands for.
+/// Meaning of a name of a formula.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Meaning {
     /// `e = weight_i·z_i − weight_j·z_j` of the force's own ends, and its rate.
     Relative,
     /// ė of the force's own ends.
     Rate,
-    /// Of a body.
+    /// Position of a body, m or rad.
     Position(usize),
-    /// Of a body, m/s or rad/s.
+    /// Velocity of a body, m/s or rad/s.
     Velocity(usize),
     /// t in s.
     Time,
@@ -55,10 +55,10 @@ impl Meaning {
 pub struct Force {
     /// Name in the file.
     pub name: String,
-    /// For people.
+    /// Description in words.
     #[serde(skip)]
     pub description: String,
-    /// What the formula gives.
+    /// Kind of force that the formula gives.
     pub kind: ForceKind,
     /// The declared kind that it is an element of, whose formula it has.
     #[serde(skip)]
@@ -72,6 +72,8 @@ pub struct Force {
     pub value: Formula,
     /// One, or one for each body that a potential moves.
     pub actions: Vec<Action>,
+    /// The contact of its friction, whose force is part of its own: what jumps against its slip velocity.
+    pub friction: Option<usize>,
     /// Units of its force and of `e` are those of this axis.
     pub axis: Axis,
 }
@@ -85,7 +87,7 @@ pub struct Action {
     pub j: End,
     /// F, or a derivative of the energy.
     pub formula: Formula,
-    /// Those of the formula that change along a motion.
+    /// Decisions of the formula that change along a motion.
     pub(crate) decisions: Decisions,
     /// Names on which the value depends that change along a motion.
     pub variables: Vec<usize>,
@@ -97,7 +99,7 @@ impl Force {
         self.kind != ForceKind::NormalForce
     }
 
-    /// Bodies on which it acts, or whose motion it sees.
+    /// Returns the bodies on which it acts, or whose motion it sees.
     pub fn bodies(&self) -> impl Iterator<Item = usize> {
         let ends = self.actions.iter().flat_map(|action| [action.i.body, action.j.body]);
         let seen = self.names.iter().map(|(_, meaning)| match meaning {
@@ -107,7 +109,7 @@ impl Force {
         ends.chain(seen).flatten()
     }
 
-    /// Bodies on whose velocities it depends.
+    /// Returns the bodies on whose velocities it depends.
     pub fn resisted(&self) -> impl Iterator<Item = usize> {
         self.actions
             .iter()
@@ -133,7 +135,7 @@ impl Force {
         self.kind == ForceKind::Spring && self.form.as_ref().is_some_and(|form| form.is_damper())
     }
 
-    /// ∂/∂t of its value, of a potential the energy, where its names have these numbers; those of lists count as nothing.
+    /// Returns ∂/∂t of its value, of a potential the energy, where its names have these numbers; those of lists count as nothing.
     pub fn time_derivative(&self, numbers: &[f64], parameter: impl Fn(ParameterId) -> f64) -> f64 {
         let Some(time) = self.names.iter().position(|(_, meaning)| *meaning == Meaning::Time)
         else {
@@ -144,7 +146,7 @@ impl Force {
         self.value.evaluate(&Along { given: &given, name: time, value }).change
     }
 
-    /// Number of decisions of all its formulas.
+    /// Returns the number of decisions of all its formulas.
     pub fn decisions(&self) -> usize {
         self.actions.iter().map(|action| action.decisions.len()).sum()
     }
@@ -153,7 +155,7 @@ impl Force {
 /// Values of the names of a formula at a place.
 pub(super) struct Named<'n, P> {
     pub names: &'n [(String, Meaning)],
-    /// Of names that are no lists.
+    /// Values of names that are no lists.
     pub numbers: &'n [f64],
     pub parameter: P,
 }
@@ -163,7 +165,7 @@ impl<P: Fn(ParameterId) -> f64> Given<f64> for Named<'_, P> {
         self.numbers[name]
     }
 
-    /// The entries of a list are parameters that follow one another.
+    /// Returns the entries of a list, which are parameters that follow one another.
     fn list(&self, name: usize) -> Range<usize> {
         match &self.names[name].1 {
             Meaning::List(ids) => ids.first().map_or(0..0, |first| first.0..first.0 + ids.len()),

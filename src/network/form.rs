@@ -1,7 +1,7 @@
-//! Elements that are files: `forms/NAME.toml` declares a kind of element, `[NAME.X]` of a network file: a force between two ends by
-//! a formula of their deflection e, its rate, the time t and numbers of the element.
+//! Elements that are files: `forms/NAME.toml` declares a kind of element, `[NAME.X]` of a network file.
+//! It is a force between two ends by a formula of their deflection e, its rate, the time t and parameters of the element.
 //!
-//! What is read of a network file and how, the variables, the drawing, the schema and docs/elements.md follow from the
+//! The reading of a network file, the variables, the drawing, the schema and docs/elements.md follow from the
 //! declaration, whose keys forms/README.md explains. To the motion the element is a force by formula.
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::algebra::{Decisions, Formula, Scope, nearest, parse};
 use crate::laws::{FormError, Range};
 use crate::ready;
 
-/// What formulas between two ends name anyway: deflection, its rate, and the time.
+/// Names that formulas between two ends have in any case: deflection, its rate, and the time.
 pub(super) const MOTION: [&str; 3] = ["e", "rate", "t"];
 /// Variables that an element has beside its numbers.
 const TAKEN: [&str; 5] = ["force", "deflection", "dissipatedPower", "radius1", "radius2"];
@@ -24,7 +24,7 @@ const LONGEST: usize = 22;
 /// The unit of a measure along an axis.
 type UnitOf = fn(&AxisWords) -> PhysicalUnit;
 
-/// What a number measures, as declarations say it.
+/// Measures of numbers as declarations name them, with their units.
 const MEASURES: [(&str, UnitOf); 14] = [
     ("number", |_| PhysicalUnit::One),
     ("time", |_| PhysicalUnit::Second),
@@ -46,9 +46,9 @@ const MEASURES: [(&str, UnitOf); 14] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Acts {
-    /// As +F.
+    /// Force +F on its first end.
     Along,
-    /// As −F, against its deflection or motion.
+    /// Force −F, against its deflection or motion.
     Against,
 }
 
@@ -56,12 +56,12 @@ pub enum Acts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Drawn {
-    /// As springs by formula.
+    /// Symbol of springs by formula.
     #[default]
     Spring,
     /// A spring with a gap, and a damper beside it.
     Stop,
-    /// As dampers.
+    /// Symbol of dampers.
     Damper,
 }
 
@@ -70,7 +70,7 @@ pub enum Drawn {
 #[serde(deny_unknown_fields)]
 struct Document {
     description: String,
-    source: String,
+    reference: String,
     acts: Acts,
     #[serde(default)]
     drawn: Drawn,
@@ -99,20 +99,20 @@ pub struct ElementNumber {
     pub name: String,
     /// Name in the formula.
     pub symbol: String,
-    /// In translation and in rotation.
+    /// Units in translation and in rotation.
     pub unit: [PhysicalUnit; 2],
     /// Values that it may have.
     pub range: Range,
-    /// What it is where a file does not give it, in the coherent SI unit; None: it must be given.
+    /// Value where a file does not give it, in the coherent SI unit; None: it must be given.
     pub default: Option<f64>,
-    /// What it may be, so that the element shows what it does at lengths and velocities of about 1.
+    /// A value with which the element shows what it does at lengths and velocities of about 1.
     pub example: f64,
-    /// For people, without unit.
+    /// Description in words, without unit.
     pub description: String,
 }
 
 impl ElementNumber {
-    /// Its units for people, `N·s²/m² or N·m·s²/rad²`; empty for a pure number.
+    /// Returns its units for people, `N·s²/m² or N·m·s²/rad²`; empty for a pure number.
     pub fn units(&self) -> String {
         let symbol = |unit: PhysicalUnit| unit.symbol().unwrap_or_default();
         let mut units = self.unit.map(symbol).to_vec();
@@ -127,10 +127,10 @@ pub struct ElementForm {
     /// Name of its tables in network files.
     #[serde(skip)]
     pub name: &'static str,
-    /// For people, one line.
+    /// Description in words, one line.
     pub description: String,
     /// Paper and equation.
-    pub source: String,
+    pub reference: String,
     /// Sign of its force on the first end.
     pub acts: Acts,
     /// Its symbol.
@@ -139,22 +139,22 @@ pub struct ElementForm {
     pub text: String,
     /// Its numbers, in the order of their names in the formula, behind those of the motion.
     pub parameters: Vec<ElementNumber>,
-    /// Of its force.
+    /// Formula of its force.
     pub(super) formula: Formula,
 }
 
 impl ElementForm {
-    /// Names of all kinds, in alphabetical order.
+    /// Returns the names of all kinds, in alphabetical order.
     pub fn names() -> impl Iterator<Item = &'static str> {
         ready::ELEMENTS.iter().map(|(name, _)| *name)
     }
 
-    /// All kinds, in the same order; decoded at each call, as is that of a name.
+    /// Returns all kinds, in the same order; decoded at each call, as is that of a name.
     pub fn all() -> Vec<Self> {
         Self::names().filter_map(Self::named).collect()
     }
 
-    /// The kind of a name.
+    /// Returns the kind of a name.
     ///
     /// # Panics
     /// In the program of the build, if the file breaks a rule of declarations: what and where.
@@ -172,7 +172,7 @@ impl ElementForm {
     /// Reads a declaration.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// An error of the declaration, and its place.
     pub fn read(name: &'static str, text: &str) -> Result<Self, FormError> {
         let document: Document = toml::from_str(text).map_err(|error| FormError {
             place: error.span().unwrap_or(0..0),
@@ -187,7 +187,7 @@ impl ElementForm {
             name,
             formula: formula(&document.force, &parameters)?,
             description: document.description,
-            source: document.source,
+            reference: document.reference,
             acts: document.acts,
             drawn: document.drawn,
             text: document.force.into_inner(),
@@ -204,7 +204,7 @@ impl ElementForm {
     }
 }
 
-/// The formula of a force, whose pieces can be found.
+/// Reads the formula of a force, whose pieces can be found.
 fn formula(text: &Spanned<String>, parameters: &[ElementNumber]) -> Result<Formula, FormError> {
     let own = parameters.iter().map(|one| one.symbol.as_str());
     let names: Vec<(&str, bool)> =
@@ -222,7 +222,7 @@ fn formula(text: &Spanned<String>, parameters: &[ElementNumber]) -> Result<Formu
     }
 }
 
-/// A number that follows those `before`.
+/// Reads a number that follows those `before`.
 fn number(given: NumberText, before: &[ElementNumber]) -> Result<ElementNumber, FormError> {
     let NumberText { name, symbol, measure, range, default, example, description } = given;
     let word = name.get_ref().as_str();

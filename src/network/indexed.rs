@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::diagnostics::Wrong;
 use super::expression::{Expressions, Known, Value};
 
-/// The text with every `{expression}` replaced by its value.
+/// Returns the text with every `{expression}` replaced by its value.
 ///
 /// # Errors
 /// The rule that a brace or an expression breaks, and where.

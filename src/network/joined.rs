@@ -1,4 +1,4 @@
-//! Which bodies elements join.
+//! Connected components: bodies that elements join.
 
 use super::{BodyKind, Network, Spring};
 
@@ -6,9 +6,9 @@ use super::{BodyKind, Network, Spring};
 type Link = (Option<usize>, Option<usize>);
 
 impl Network {
-    /// Of each body the island that it is on, counted from 0, and how many there are: bodies that elements join, of given
-    /// motion among them, act on one another and on none of another island. A fixed body joins nothing, and has one of
-    /// its own behind all others.
+    /// Returns the island of each body, counted from 0, and the number of islands. Bodies that elements join,
+    /// prescribed ones among them, act on one another and on none of another island. A fixed body joins nothing, and
+    /// has an island of its own after all others.
     pub(crate) fn islands(&self) -> (Vec<usize>, usize) {
         let moves = |kind: &BodyKind| !matches!(kind, BodyKind::Fixed);
         let all = contact_links(self).chain(force_links(self, |_| true)).chain(inertia_links(self));
@@ -32,18 +32,18 @@ impl Network {
     }
 }
 
-/// Links of contacts.
+/// Returns the links of contacts.
 pub(crate) fn contact_links(network: &Network) -> impl Iterator<Item = Link> {
     network.contacts.iter().map(|c| (c.i.body, c.j.body))
 }
 
-/// Links of bodies that their inertia couples, each with the first of its block.
+/// Returns the links of bodies that their inertia couples, each with the first of its block.
 pub(crate) fn inertia_links(network: &Network) -> impl Iterator<Item = Link> {
     let blocks = network.inertias.iter().map(|inertia| &inertia.bodies);
     blocks.flat_map(|bodies| bodies.iter().map(|body| (bodies.first().copied(), Some(*body))))
 }
 
-/// Links of some springs, of dampers and of forces by formula.
+/// Returns the links of some springs, of dampers and of forces by formula.
 pub(crate) fn force_links(
     network: &Network,
     joins: impl Fn(&Spring) -> bool,
@@ -59,7 +59,7 @@ pub(crate) fn force_links(
     springs.chain(dampers).chain(forces)
 }
 
-/// Numbers for the bodies of a kind, each that of one of them, equal for those that links join.
+/// Returns the numbers for the bodies of a kind, each that of one of them, equal for those that links join.
 pub(crate) fn joined(
     network: &Network,
     of_kind: impl Fn(&BodyKind) -> bool,
@@ -77,7 +77,7 @@ pub(crate) fn joined(
     (0..is_one.len()).map(|body| is_one[body].then(|| root(&mut parent, body))).collect()
 }
 
-/// The last parent of a body; the way there gets shorter each time.
+/// Returns the last parent of a body; the way there gets shorter each time.
 fn root(parent: &mut [usize], mut body: usize) -> usize {
     while parent[body] != body {
         parent[body] = parent[parent[body]];

@@ -1,31 +1,20 @@
 //! Keys of network files, table by table: the reader refuses all others, the manual page names each.
 
+use super::axis::AxisWords;
 use super::force::ForceKind;
 use super::form::ElementForm;
 pub(super) use super::names::ENDS;
 use crate::laws::{LawKind, LawParameter, RegularisationKind};
 
-/// Beside the kinds of elements that are declared.
-const FILE: &[&str] = &[
-    "unit",
-    "option",
-    CONSTANT,
-    "experiment",
-    "law",
-    "body",
-    "inertia",
-    "port",
-    "contact",
-    "coupling",
-    "spring",
-    "damper",
-    "load",
-    "potential",
-];
+/// Tables of the file beside kinds of elements.
+const FILE: &[&str] = &["model", "option", CONSTANT, "experiment", "law"];
+/// Kinds of elements that are not declared by files of their own.
+pub const ELEMENTS: [&str; 9] =
+    ["body", "inertia", "port", "contact", "coupling", "spring", "damper", "force", "potential"];
 /// Table of the file whose keys are names of its own.
 pub(super) const CONSTANT: &str = "constant";
-pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations", "diagnostics"];
-/// An equation that is told only with some options.
+pub(super) const MODEL: &[&str] = &["name", "description", "reference", "equations", "diagnostics"];
+/// Keys of an equation that holds only with some options.
 pub(super) const EQUATION: &[&str] = &["text", "when"];
 pub(super) const OPTION: &[&str] = &["default", "values", "min", "max", "description"];
 pub(super) const EXPERIMENT: &[&str] = &[
@@ -37,17 +26,22 @@ pub(super) const EXPERIMENT: &[&str] = &[
     "inputsAtStepEnd",
     "predict",
 ];
-/// Beside the words of its axis ([`super::axis`]).
+/// Keys of a body beside the words of its axis ([`super::axis`]).
 pub(super) const BODY: &[&str] =
-    &["description", "when", "repeat", "axis", "motion", "by", "source"];
-/// Of bodies that their inertia couples.
+    &["description", "when", "repeat", "axis", "motion", "by", "excitation", FLANGE];
+/// Key of a body whose effective mass and free force are outputs.
+pub(super) const FLANGE: &str = "flange";
+/// Keys of bodies that their inertia couples.
 pub(super) const INERTIA: &[&str] = &["description", "when", "bodies", "matrix"];
-/// Of ports on one mechanism of a host.
+/// Keys of ports on one mechanism of a host.
 pub(super) const PORT: &[&str] = &["description", "when", "joints", "inverseMass"];
-pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
+/// The force on a port that is no input, and in full.
+pub(super) const ESTIMATE: &str = "estimate";
+pub(super) const APPLIED: &[&str] = &[ESTIMATE, "start"];
+pub(super) const EXCITATION: &[&str] = &["amplitude", "angularFrequency", "phase"];
 /// The normal load of a contact.
 pub(super) const NORMAL_FORCE: &str = "normalForce";
-/// Beside the ends and the numbers of its law.
+/// Keys of a contact beside the ends and the parameters of its law.
 pub(super) const CONTACT: &[&str] = &[
     "law",
     "regularisation",
@@ -60,13 +54,15 @@ pub(super) const CONTACT: &[&str] = &[
     "appliedForce",
 ];
 pub(super) const SPRING: &[&str] =
-    &["stiffness", "cubic", "damping", "offset", "preload", FREEPLAY];
-/// Half of a gap, or a list of where it begins and ends.
-pub(super) const FREEPLAY: &str = "freeplay";
+    &["stiffness", "cubic", "damping", "offset", "preload", BACKLASH, GAP];
+/// Total width of a gap that is centred.
+pub(super) const BACKLASH: &str = "backlash";
+/// Lower and upper edge of a gap.
+pub(super) const GAP: &str = "gap";
 pub(super) const DAMPER: &[&str] = &["damping"];
-/// What a formula names beside the motion.
+/// Tables of a formula's names beside those of the motion.
 pub(super) const NAMED: &[&str] = &["parameter", "input"];
-/// A formula of a spring or load, by its axis.
+/// A formula of a spring or force element, by its axis.
 pub(super) const FORCE: &[&str] = &["force", "torque"];
 pub(super) const POTENTIAL: &[&str] = &["description", "when", "repeat", "energy"];
 /// A number in full.
@@ -74,7 +70,7 @@ pub(super) const NUMBER: &[&str] = &["value", "min", "max", "constant", "descrip
 /// An input in full.
 pub(super) const INPUT: &[&str] = &["input", "start", "description"];
 
-/// What others call the keys, in lower case; of several keys the first that a table has.
+/// Synonyms of the keys, in lower case; of several keys the first that a table has.
 const SYNONYMS: &[(&[&str], &[&str])] = &[
     (
         &["mu", "muk", "mu_k", "mukinetic", "mudynamic", "coefficient", "frictioncoefficient"],
@@ -89,15 +85,15 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["vs", "stribeckspeed"], &["stribeckVelocity"]),
     (&["k", "c_spring", "springconstant", "rate", "springrate"], &["stiffness"]),
     (&["c", "d", "b", "damper", "dampingconstant"], &["damping", "viscous"]),
-    (&["backlash", "play", "gap", "clearance", "deadband", "deadzone", "slack"], &[FREEPLAY]),
+    (&["play", "clearance", "deadband", "deadzone", "slack"], &[BACKLASH]),
     (&["freelength", "restlength", "neutral", "s_rel0", "phi_rel0", "e0", "l0"], &["offset"]),
     (&["pretension", "prestress", "f0", "initialforce"], &["preload"]),
     (&["m", "weight"], &["mass"]),
     (&["j", "momentofinertia"], &["inertia"]),
     (&["x", "x0", "z0", "phi", "phi0", "displacement"], &["position", "angle"]),
-    (&["v", "v0", "speed"], &["velocity"]),
+    (&["v", "v0", "speed"], &["velocity", "angularVelocity"]),
     (&["w", "w0", "omega", "omega0"], &["angularVelocity"]),
-    (&["f"], &["force"]),
+    (&["f"], &["force", "torque"]),
     (&["normalload", "load", "n", "pressingforce"], &["normalForce"]),
     (&["tolerance", "rtol", "reltol"], &["relativeTolerance"]),
     (&["step", "dt", "h"], &["stepSize"]),
@@ -106,18 +102,18 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["type", "model"], &["law"]),
 ];
 
-/// The key of a table that somebody means by another word.
-pub(super) fn meant<'v>(word: &str, valid: &[&'v str]) -> Option<&'v str> {
+/// Returns the key of a table that is meant by another word.
+pub fn meant<'v>(word: &str, valid: &[&'v str]) -> Option<&'v str> {
     let word = word.to_lowercase();
     let known = SYNONYMS.iter().filter(|(words, _)| words.contains(&word.as_str()));
     let mut keys = known.flat_map(|(_, keys)| keys.iter());
     keys.find_map(|key| valid.iter().copied().find(|valid| valid == key))
 }
 
-/// Of a spring with a formula.
+/// Advice for keys of a spring with a formula.
 const BY_FORMULA: &str =
     "with a formula there is no such key: `force` (`torque`) says the whole force";
-/// What to do instead of giving a key that there is not; by the word and a key of the table that it stands in.
+/// Advice for a key that does not exist; by the word and a key of the table that it stands in.
 const ADVICE: &[(&str, &str, &str)] = &[
     (
         "preload",
@@ -132,14 +128,15 @@ const ADVICE: &[(&str, &str, &str)] = &[
     (
         "force",
         "normalForce",
-        "a contact has friction alone: forces by formula are [load.NAME], constant ones and inputs `force` of a body",
+        "a contact has friction alone: forces by formula are [force.NAME], constant ones and inputs `force` of a body",
     ),
     ("stiffness", "force", BY_FORMULA),
     ("cubic", "force", BY_FORMULA),
     ("damping", "force", BY_FORMULA),
     ("offset", "force", BY_FORMULA),
     ("preload", "force", BY_FORMULA),
-    (FREEPLAY, "force", BY_FORMULA),
+    (BACKLASH, "force", BY_FORMULA),
+    (GAP, "force", BY_FORMULA),
     (
         "mu",
         "mass",
@@ -152,7 +149,7 @@ const ADVICE: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// The advice on a word in a table that has these keys.
+/// Returns the advice on a word in a table that has these keys.
 pub(super) fn advice(word: &str, valid: &[&str]) -> Option<&'static str> {
     let fits = |(other, key, _): &&(&str, &str, &str)| {
         word.eq_ignore_ascii_case(other) && valid.contains(key)
@@ -193,17 +190,18 @@ pub(super) const OUTPUTS: [&str; 11] = [
     "slipToStickCount",
 ];
 
-/// Every kind of table with its keys: `("spring", ["description", "between", …])`.
+/// Returns every kind of table with its keys: `("spring", ["description", "between", …])`.
 pub fn tables() -> Vec<(&'static str, Vec<String>)> {
     let own = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
     let mut tables = vec![
         ("file", own(&file())),
-        ("unit", own(UNIT)),
+        ("model", own(MODEL)),
         ("equation", own(EQUATION)),
         ("option", own(OPTION)),
         ("experiment", own(EXPERIMENT)),
         ("body", own(&body())),
-        ("source", own(SOURCE)),
+        ("excitation", own(EXCITATION)),
+        ("applied", own(APPLIED)),
         ("inertia", own(INERTIA)),
         ("port", own(PORT)),
         ("contact", own(&[ENDS, CONTACT, NAMED].concat())),
@@ -211,7 +209,7 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
         ("law", own(&law(&LawKind::all()))),
         ("spring", own(&[ENDS, SPRING, FORCE, NAMED].concat())),
         ("damper", own(&[ENDS, DAMPER].concat())),
-        ("load", own(&[ENDS, FORCE, NAMED].concat())),
+        ("force", own(&[ENDS, FORCE, NAMED].concat())),
         ("potential", own(&[POTENTIAL, NAMED].concat())),
         ("number", own(NUMBER)),
         ("input", own(INPUT)),
@@ -220,24 +218,29 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
     tables
 }
 
-/// Keys of a file, each of which is a table.
+/// Returns the keys of a file, each of which is a table.
 pub(super) fn file() -> Vec<&'static str> {
-    FILE.iter().copied().chain(ElementForm::names()).collect()
+    FILE.iter().copied().chain(ELEMENTS).chain(ElementForm::names()).collect()
 }
 
-/// Keys of an element of a declared kind.
+/// Returns the keys of an element of a declared kind.
 pub(super) fn element(form: &ElementForm) -> Vec<&str> {
     let numbers = form.parameters.iter().map(|number| number.name.as_str());
     ENDS.iter().copied().chain(numbers).collect()
 }
 
-/// Keys of a body, for both axes.
+/// Returns the keys of a body, for both axes.
 pub(super) fn body() -> Vec<&'static str> {
     let [translation, rotation] = super::axis::ALL;
     [BODY, &translation.keys(), &rotation.keys()].concat()
 }
 
-/// Keys of a force by formula.
+/// Returns the keys of a body along an axis.
+pub(super) fn body_along(axis: &AxisWords) -> Vec<&'static str> {
+    [BODY, &axis.keys()].concat()
+}
+
+/// Returns the keys of a force by formula.
 pub(super) fn force(kind: ForceKind) -> Vec<&'static str> {
     match kind {
         ForceKind::Load | ForceKind::Spring => [ENDS, FORCE, NAMED].concat(),
@@ -247,12 +250,12 @@ pub(super) fn force(kind: ForceKind) -> Vec<&'static str> {
     }
 }
 
-/// Keys of a contact with one of `laws`, with and without a normal load, which may be a formula.
+/// Returns the keys of a contact with one of `laws`, with and without a normal load, which may be a formula.
 pub(super) fn contact(laws: &[LawKind]) -> Vec<&str> {
     [ENDS, CONTACT, NAMED, &law(laws)].concat()
 }
 
-/// Keys of the numbers of `laws` and of regularisations, with and without a normal load.
+/// Returns the keys of the numbers of `laws` and of regularisations, with and without a normal load.
 fn law(laws: &[LawKind]) -> Vec<&str> {
     let own = laws.iter().flat_map(|law| law.parameters());
     let regularisations = RegularisationKind::ALL.iter().map(|kind| kind.parameter());

@@ -13,7 +13,7 @@ use crate::laws::{
     Range, RegularisationKind, shown,
 };
 
-/// The kind of law that a contact names.
+/// Reads the kind of law that a contact names.
 pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind> {
     let own = std::mem::take(&mut reader.laws);
     let known = own.iter().map(|law| (law.name(), Some(law.clone())));
@@ -45,7 +45,7 @@ pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind
     }
 }
 
-/// The law of a contact along an axis, and the entries of its parameters in its order.
+/// Reads the law of a contact along an axis, and the entries of its parameters in its order.
 pub(super) fn read(
     reader: &mut Reader,
     section: &Section,
@@ -75,7 +75,7 @@ pub(super) fn read(
     (shape, numbers)
 }
 
-/// The regularisation of a law; notes numbers that belong to another one.
+/// Reads the regularisation of a law; reports numbers that belong to another one.
 fn regularisation(reader: &mut Reader, section: &Section) -> Option<RegularisationKind> {
     let all = RegularisationKind::ALL;
     let kinds: Vec<_> = all.iter().map(|kind| (kind.name(), *kind)).collect();
@@ -98,7 +98,7 @@ fn regularisation(reader: &mut Reader, section: &Section) -> Option<Regularisati
     given
 }
 
-/// Notes a law of the normal load without load, or where it would have to be a torque.
+/// Reports a law of the normal load without load, or where it would have to be a torque.
 fn check_load(reader: &mut Reader, section: &Section, kind: &LawKind, axis: Axis) {
     let what = match kind.load_use() {
         LoadUse::Factor => return,
@@ -139,7 +139,7 @@ fn input(reader: &mut Reader, section: &Section, parameter: &LawParameter, axis:
     }
 }
 
-/// The bounds of a range.
+/// Returns the bounds of a range.
 fn bounds(range: Range) -> Bounds {
     match range {
         Range::Any => Bounds::NONE,
@@ -148,7 +148,7 @@ fn bounds(range: Range) -> Bounds {
     }
 }
 
-/// What the numbers of a parameter are as variables.
+/// Returns the role of the numbers of a parameter as variables.
 fn role(parameter: &LawParameter, axis: Axis, loaded: bool) -> Role<'_> {
     let unit = law_unit(parameter.measure, axis, loaded);
     let role = Role::tunable(key(parameter, loaded), &parameter.description, unit);
@@ -202,12 +202,12 @@ fn loaded(section: &Section) -> bool {
     section.has("normalForce") || section.has("loadSpring")
 }
 
-/// Name of a law's number in a file.
+/// Returns the name of a law's number in a file.
 fn key(parameter: &LawParameter, loaded: bool) -> &str {
     if loaded { &parameter.loaded_name } else { &parameter.name }
 }
 
-/// Unit of a law's number, for a contact along an axis with or without a normal load.
+/// Returns the unit of a law's number, for a contact along an axis with or without a normal load.
 pub fn law_unit(measure: Measure, axis: Axis, loaded: bool) -> PhysicalUnit {
     let words = words(axis);
     match measure {
@@ -236,7 +236,7 @@ pub fn law_unit(measure: Measure, axis: Axis, loaded: bool) -> PhysicalUnit {
     }
 }
 
-/// Notes a coefficient that should be a force or the other way round; whether there is one.
+/// Reports a coefficient that should be a force or the other way round; true if there is one.
 fn misnamed(
     reader: &mut Reader,
     section: &Section,
@@ -256,7 +256,7 @@ fn misnamed(
     true
 }
 
-/// The rules that join several numbers of a law.
+/// Checks the rules that join several parameters of a law.
 fn check(reader: &mut Reader, section: &Section, shape: &LawShape, numbers: &[Signal]) {
     let start = |number: &Signal| match *number {
         Signal::Zero => 0.0,
@@ -284,13 +284,13 @@ fn check(reader: &mut Reader, section: &Section, shape: &LawShape, numbers: &[Si
 }
 
 impl Contact {
-    /// Number of decisions that its law makes by what moves, beside those of slip alone.
+    /// Returns the number of decisions that its law makes by what moves, beside those of slip alone.
     pub fn decisions(&self) -> usize {
         self.law.kind.decisions()
     }
 
-    /// A rule that numbers of the law break, with the parameters and inputs that it joins as the file names them, and
-    /// their values.
+    /// Returns a rule that numbers of the law break, with the parameters and inputs that it joins as the file names
+    /// them, and their values.
     pub fn broken_rule(
         &self,
         error: &LawError,

@@ -1,7 +1,8 @@
-//! What serde finds wrong with the text of a law, told as what is wrong with other tables of a network file: the key in full, the
+//! Errors that serde finds in the text of a law, reported as those of other tables of a network file: the key in full, the
 //! rule, the nearest valid word.
 
 use super::diagnostics::{Report, shown};
+use super::renamed;
 use super::tree::{Node, Table};
 use crate::algebra::nearest;
 
@@ -22,7 +23,7 @@ const KINDS: [(&str, &str); 10] = [
     ("sequence", "a list"),
 ];
 
-/// Notes an error of a law's text, which is the table `root`; `subject` is what the table is called.
+/// Reports an error of a law's text, which is the table `root`; `subject` is what the table is called.
 pub(super) fn note(report: &mut Report, root: &Table, subject: &str, error: &toml::de::Error) {
     let place = error.span().unwrap_or(0..0);
     let mut parts = vec![subject];
@@ -39,6 +40,9 @@ pub(super) fn note(report: &mut Report, root: &Table, subject: &str, error: &tom
             report.fault(&place, subject, rule);
         }
         ("unknown field", Some(word)) => {
+            if let Some(rule) = renamed::advice_on_law(word) {
+                return report.fault(&place, subject, rule);
+            }
             let rule = match nearest(word, valid.iter().copied()) {
                 Some(_) => "unknown key".to_owned(),
                 None => format!("unknown key; valid are {}", valid.join(", ")),
@@ -57,7 +61,7 @@ pub(super) fn note(report: &mut Report, root: &Table, subject: &str, error: &tom
     }
 }
 
-/// The keys that lead to what stands at a byte of the text; None outside of the table.
+/// Returns the keys that lead to what stands at a byte of the text; None outside of the table.
 fn keys_to(table: &Table, at: usize) -> Option<Vec<&str>> {
     table.entries.iter().find_map(|(key, value)| {
         let inner = inner(value.get_ref(), at);
@@ -78,7 +82,7 @@ fn inner(node: &Node, at: usize) -> Option<Vec<&str>> {
     }
 }
 
-/// A message about a value of another type; others stay what they are.
+/// Returns a message about a value of another type; others stay what they are.
 fn mistyped(message: &str) -> String {
     let parts =
         message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "));

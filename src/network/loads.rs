@@ -6,7 +6,7 @@
 use super::bodies::Bodies;
 use super::elements::Element;
 use super::ends::Ends;
-use super::force::{Force, ForceKind};
+use super::force::Force;
 use super::forces::{self, words_of};
 use super::keys::{NAMED, NORMAL_FORCE};
 use super::model::{Axis, BodyKind, Contact, End, LoadSource, LoadSpring, Spring};
@@ -69,7 +69,7 @@ fn load_spring(
     Some(LoadSource::Spring(LoadSpring { spring: index, factor }))
 }
 
-/// Why a spring cannot load a contact.
+/// Returns the reason why a spring cannot load a contact.
 fn refusal(bodies: &Bodies, contact: &Contact, spring: &Spring) -> Option<&'static str> {
     let massless = |end: End| {
         let kind = end.body.map(|body| &bodies.list[body].kind);
@@ -132,9 +132,7 @@ pub(super) fn read_formulas(
             "stands beside a `normalForce` that is a formula: give the force of the spring in it";
         reader.report.forbid(&section, "loadSpring", why);
         let (i, j, axis) = (contact.i, contact.j, contact.axis);
-        let ends = Some(Ends { i, j, axis });
-        if let Some(force) = forces::formula(reader, bodies, &section, ForceKind::NormalForce, ends)
-        {
+        if let Some(force) = forces::load(reader, bodies, &section, Ends { i, j, axis }) {
             contact.load_from = Some(LoadSource::Formula(forces.len()));
             forces.push(force);
         }

@@ -1,4 +1,4 @@
-//! Whether the forces decide the velocities of massless bodies in every mode.
+//! Test of whether the forces decide the velocities of massless bodies in every mode.
 //!
 //! They solve Σ B_cᵀλ_c = f with λ_c = C_c·B_c v + dry friction: v is unique iff Σ C_c·B_cᵀB_c over the
 //! massless bodies is positive definite. What may vanish does not count: a contact whose normal load may be 0,
@@ -23,7 +23,7 @@ struct Hold {
     resists: Result<ParameterId, String>,
 }
 
-/// Notes every massless body whose velocity something may leave undecided. The coefficients that decide it
+/// Reports every massless body whose velocity something may leave undecided. The coefficients that decide it
 /// keep bounds that exclude 0.
 pub(super) fn check(
     reader: &mut Reader,
@@ -71,7 +71,7 @@ pub(super) fn check(
     }
 }
 
-/// Notes massless bodies whose velocity a law enters by more than its viscous part: the motion finds their
+/// Reports massless bodies whose velocity a law enters by more than its viscous part: the motion finds their
 /// velocities from equations that are linear but for the signs of slip.
 fn check_laws(reader: &mut Reader, bodies: &Bodies, contacts: &[Contact]) {
     for one in contacts.iter().filter(|one| !one.law.is_constant()) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use super::drive::{Drive, Port};
+pub use super::drive::{AppliedForce, AppliedReaction, Drive, Port};
 use super::elastic::Elastic;
 use super::force::Force;
 pub use super::parts::{Axis, End, Harmonic, Inertia, InertiaEntries, InputId, ParameterId};
@@ -16,21 +16,23 @@ pub use super::settings::{
 pub use super::values::{Bounds, Input, Parameter, Signal, Tunability};
 use crate::laws::{LawShape, LoadUse};
 
-/// What contacts, springs and dampers join.
+/// Body that contacts, springs and dampers join.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Body {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
-    /// For people.
+    /// Description in words.
     #[serde(skip)]
     pub description: String,
     /// Units of its motion and of forces on it are those of this axis.
     pub axis: Axis,
-    /// What moves it.
+    /// Kind of its motion.
     pub kind: BodyKind,
+    /// True if its effective mass and free force are outputs.
+    pub flange: bool,
 }
 
-/// What moves a body.
+/// Kind of motion of a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BodyKind {
     /// Moved by forces. `mass` in kg or inertia in kg·m², > 0.
@@ -60,7 +62,7 @@ pub enum BodyKind {
         /// Harmonic force of the file, N or N·m.
         source: Option<Harmonic>,
     },
-    /// At rest at position 0, like the ground.
+    /// Body at rest at position 0, like the ground.
     Fixed,
     /// Moved by inputs.
     Prescribed(Drive),
@@ -72,7 +74,7 @@ impl BodyKind {
         matches!(self, BodyKind::Free { .. } | BodyKind::Massless { .. }) || self.port().is_some()
     }
 
-    /// The port that the body is, if it is one.
+    /// Returns the port that the body is, if it is one.
     pub fn port(&self) -> Option<&Port> {
         match self {
             BodyKind::Prescribed(Drive::Port(port)) => Some(port),
@@ -86,7 +88,7 @@ impl BodyKind {
 pub struct Contact {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
-    /// For people.
+    /// Description in words.
     #[serde(skip)]
     pub description: String,
     /// First end: friction against w > 0 acts on it as −λ.
@@ -100,9 +102,9 @@ pub struct Contact {
     pub law_numbers: Vec<Signal>,
     /// None: the law's numbers are forces; else coefficients times this normal load.
     pub normal_load: Option<Signal>,
-    /// Of a rotational contact with a normal load: the radius at which friction acts, m.
+    /// Radius at which friction acts, m, of a rotational contact with a normal load.
     pub effective_radius: Option<ParameterId>,
-    /// What a spring adds to it, or a formula makes of it.
+    /// Normal load that a spring adds to it, or a formula makes of it.
     pub load_from: Option<LoadSource>,
     /// Velocity of a belt or the like, subtracted in w, m/s or rad/s.
     pub surface_velocity: Signal,
@@ -114,7 +116,7 @@ pub struct Contact {
     pub axis: Axis,
 }
 
-/// Where a normal load comes from that changes with the motion.
+/// Source of a normal load that changes with the motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoadSource {
     /// The force of a spring adds to it.
@@ -124,7 +126,7 @@ pub enum LoadSource {
 }
 
 impl Contact {
-    /// The inputs that stay what they are within a step, and why.
+    /// Returns the inputs that stay what they are within a step, and why.
     pub(crate) fn held_inputs(&self) -> impl Iterator<Item = (InputId, &'static str)> + '_ {
         let given = |signal: Signal, why| match signal {
             Signal::Input(id) => Some((id, why)),
@@ -138,7 +140,7 @@ impl Contact {
         load.into_iter().chain(numbers.filter_map(move |number| given(*number, why)))
     }
 
-    /// The parameter at a place of the law's numbers; None of an input.
+    /// Returns the parameter at a place of the law's numbers; None of an input.
     pub fn law_parameter(&self, place: usize) -> Option<ParameterId> {
         match self.law_numbers[place] {
             Signal::Parameter(id) => Some(id),
@@ -146,7 +148,7 @@ impl Contact {
         }
     }
 
-    /// The spring that has part in the normal load.
+    /// Returns the spring that has part in the normal load.
     pub(crate) fn load_spring(&self) -> Option<LoadSpring> {
         match self.load_from {
             Some(LoadSource::Spring(load)) => Some(load),
@@ -170,14 +172,14 @@ pub struct LoadSpring {
 pub struct Spring {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
-    /// For people.
+    /// Description in words.
     #[serde(skip)]
     pub description: String,
     /// First end.
     pub i: End,
     /// Second end.
     pub j: End,
-    /// How stiff it is, and from where its deflection counts.
+    /// Stiffness, and offset from which its deflection counts.
     pub elastic: Elastic,
     /// k3, N/m³ or N·m/rad³; None: 0.
     pub cubic: Option<ParameterId>,
@@ -196,7 +198,7 @@ pub struct Series {
     /// True if they follow at the first end of that spring, which then is the far end of the last; else at the
     /// second.
     pub at_first_end: bool,
-    /// In their order from the first spring.
+    /// Springs in their order from the first one.
     pub parts: Vec<SeriesPart>,
 }
 
@@ -205,12 +207,12 @@ pub struct Series {
 pub struct SeriesPart {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
-    /// For people.
+    /// Description in words.
     #[serde(skip)]
     pub description: String,
     /// Units of its force and deflection are those of this axis.
     pub axis: Axis,
-    /// How stiff it is, and from where its deflection counts.
+    /// Stiffness, and offset from which its deflection counts.
     pub elastic: Elastic,
     /// Weights of the node before it: in the part before, and in this one. None: 1.
     pub weights: [Option<ParameterId>; 2],
@@ -223,7 +225,7 @@ pub struct SeriesPart {
 pub struct Damper {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
-    /// For people.
+    /// Description in words.
     #[serde(skip)]
     pub description: String,
     /// First end.
@@ -250,22 +252,22 @@ pub struct Family {
 /// Bodies and what acts on them, checked: indices in it are valid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Network {
-    /// What the unit is.
+    /// Name and description of the unit.
     pub about: About,
     /// Build options with the values that made this network.
     #[serde(skip)]
     pub options: Vec<BuildOption>,
     /// The default experiment.
     pub experiment: Experiment,
-    /// In the order of the file, copies of a template one after the other.
+    /// Bodies in the order of the file, copies of a template one after the other.
     pub bodies: Vec<Body>,
     /// Bodies that their inertia couples, in the order of the file.
     pub inertias: Vec<Inertia>,
-    /// In the order of the file, couplings behind the others.
+    /// Contacts in the order of the file, couplings after the others.
     pub contacts: Vec<Contact>,
-    /// In the order of the file; a series is one spring.
+    /// Springs in the order of the file; a series is one spring.
     pub springs: Vec<Spring>,
-    /// In the order of the file.
+    /// Dampers in the order of the file.
     pub dampers: Vec<Damper>,
     /// Forces by formula.
     // On the heap even if empty: an empty shared slice is a static of the library, which is a new one where a host
@@ -284,7 +286,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Start values of all parameters.
+    /// Returns the start values of all parameters.
     pub fn start_parameters(&self) -> Vec<f64> {
         self.parameters.iter().map(|parameter| parameter.start).collect()
     }
@@ -296,7 +298,7 @@ impl Network {
         self.bodies.iter().any(body) || self.contacts.iter().any(surface)
     }
 
-    /// Why an input stays what it is within a step, if it does.
+    /// Returns the reason why an input is held within a step, if it is.
     pub(crate) fn why_held(&self, input: InputId) -> Option<&'static str> {
         self.all_held_inputs().find(|(held, _)| *held == input).map(|(_, why)| why)
     }
@@ -307,7 +309,7 @@ impl Network {
         self.why_held(input).is_some()
     }
 
-    /// Of each input whether it is.
+    /// Returns, for each input, true if it is held within a step.
     pub(crate) fn held_inputs(&self) -> Vec<bool> {
         let mut held = vec![false; self.inputs.len()];
         self.all_held_inputs().for_each(|(input, _)| held[input.0] = true);
@@ -325,7 +327,7 @@ impl Network {
         of_contacts.chain(self.bodies.iter().filter_map(of_port)).chain(of_blocks)
     }
 
-    /// Start value of a signal.
+    /// Returns the start value of a signal.
     pub fn start_of(&self, signal: Signal) -> f64 {
         match signal {
             Signal::Zero => 0.0,
@@ -334,7 +336,7 @@ impl Network {
         }
     }
 
-    /// Name of the variable behind a signal; empty of none.
+    /// Returns the name of the variable behind a signal; empty of none.
     pub fn name_of(&self, signal: Signal) -> &str {
         match signal {
             Signal::Zero => "",
@@ -343,7 +345,7 @@ impl Network {
         }
     }
 
-    /// Start values of all inputs.
+    /// Returns the start values of all inputs.
     pub fn start_inputs(&self) -> Vec<f64> {
         self.inputs.iter().map(|input| input.start).collect()
     }

@@ -57,7 +57,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Why a choice is refused.
+/// Reason why a choice is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ChoiceError {
     /// The file itself is faulty.
@@ -66,16 +66,16 @@ pub enum ChoiceError {
     /// An option that is not there or is chosen twice, or a value that it cannot have.
     #[error("{name}={value}: {rule}")]
     Choice {
-        /// Of the option.
+        /// Name of the option.
         name: String,
-        /// As it was given.
+        /// Value that was given.
         value: String,
-        /// What it must be, in words.
+        /// The rule that it breaks, in words.
         rule: String,
     },
 }
 
-/// The text of a network file with other defaults of its options: pairs of name and value.
+/// Returns the text of a network file with other defaults of its options: pairs of name and value.
 ///
 /// # Errors
 /// An option that the file does not have or that comes twice, a value that it cannot have, with the options
@@ -106,13 +106,13 @@ pub fn choose(text: &str, file: &str, choices: &[(String, String)]) -> Result<St
     Ok(text)
 }
 
-/// A whole number, as a range of numbers may write it, too: `2.0`.
+/// Returns a whole number, as a range of numbers may write it, too: `2.0`.
 fn as_number(text: &str) -> Option<i64> {
     let number = text.parse().ok().map(Node::Number);
     text.parse().ok().or_else(|| as_whole(&number?))
 }
 
-/// A value as TOML writes it.
+/// Returns a value as TOML writes it.
 fn written(value: &Value) -> String {
     match value {
         Value::Text(text) => toml::Value::String(text.clone()).to_string(),
@@ -140,10 +140,10 @@ fn unknown(name: &str, declared: &[(BuildOption, Range<usize>)]) -> String {
     format!("no such build option{near}; there are {}", list.join(", "))
 }
 
-/// The options of a file.
+/// Reads the options of a file.
 ///
 /// # Errors
-/// What is wrong with the declarations; the rest of the file may still be faulty.
+/// Errors of the declarations; the rest of the file may still be faulty.
 pub fn options(text: &str, file: &str) -> Result<Vec<BuildOption>, Diagnostics> {
     Ok(declared(text, file)?.into_iter().map(|(option, _)| option).collect())
 }
@@ -157,7 +157,7 @@ fn declared(text: &str, file: &str) -> Result<Vec<(BuildOption, Range<usize>)>, 
     if report.is_clean() { Ok(declared) } else { Err(report.into_diagnostics(text, file)) }
 }
 
-/// The options under `[option]`, each with the place of its default.
+/// Reads the options under `[option]`, each with the place of its default.
 pub(super) fn declarations(
     report: &mut Report,
     root: &Section,
@@ -181,14 +181,14 @@ pub(super) fn declarations(
     options
 }
 
-/// `{ default = …, values = […], min = …, max = …, description = … }`
+/// Reads `{ default = …, values = […], min = …, max = …, description = … }`
 fn declaration(
     report: &mut Report,
     name: &str,
     section: &Section,
 ) -> Option<(BuildOption, Range<usize>)> {
     report.check_keys(section, OPTION);
-    report.require(section, "default", "the value of who does not choose");
+    report.require(section, "default", "the default value");
     let values = section.has("values").then(|| values(report, section));
     if values.is_some() {
         for key in ["min", "max"] {
@@ -218,7 +218,7 @@ fn declaration(
     Some((BuildOption { name: name.to_owned(), description, value, range }, given.span()))
 }
 
-/// `values`: whole numbers or texts, all of one kind.
+/// Reads `values`: whole numbers or texts, all of one kind.
 fn values(report: &mut Report, section: &Section) -> Vec<Value> {
     let entries = match section.table.get("values").map(|value| value.get_ref()) {
         Some(Node::List(entries)) if !entries.is_empty() => entries,
@@ -269,7 +269,7 @@ fn as_whole(node: &Node) -> Option<i64> {
     }
 }
 
-/// What expressions know of the options.
+/// Returns the options as names and values that expressions know.
 pub(super) fn known(options: &[BuildOption]) -> Vec<Known> {
     options.iter().map(|option| (option.name.clone(), option.value.clone())).collect()
 }

@@ -1,4 +1,4 @@
-//! What elements of a network are made of: indices, axes, ends.
+//! Parts of the elements of a network: indices, axes, ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +13,9 @@ pub struct InputId(pub usize);
 /// Kind of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Axis {
-    /// Along a line: m, N.
+    /// Motion along a line: m, N.
     Translation,
-    /// About an axis: rad, N·m.
+    /// Motion about an axis: rad, N·m.
     Rotation,
 }
 
@@ -45,7 +45,7 @@ pub struct Harmonic {
 pub struct Inertia {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
-    /// For people.
+    /// Description in words.
     #[serde(skip)]
     pub description: String,
     /// Free bodies with masses, or ports.
@@ -76,7 +76,7 @@ impl Inertia {
         places.map(|((k, l), entry)| (self.bodies[k], self.bodies[l], *entry))
     }
 
-    /// Inputs of the inverse matrix; none where the matrix is given.
+    /// Returns inputs of the inverse matrix; none where the matrix is given.
     pub fn inputs(&self) -> &[InputId] {
         match &self.entries {
             InertiaEntries::Matrix(_) => &[],
@@ -85,7 +85,7 @@ impl Inertia {
     }
 }
 
-/// Places above the diagonal of a matrix of this size, row by row.
+/// Returns the places above the diagonal of a matrix of this size, row by row.
 pub(super) fn pairs(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..size).flat_map(move |k| (k + 1..size).map(move |l| (k, l)))
 }

@@ -1,4 +1,4 @@
-//! From the text of a network file to the checked network.
+//! Reading of a network file, from its text to the checked network.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -28,10 +28,6 @@ use super::{RELATIVE_TOLERANCE_BOUNDS, forces, inertia, keys, loads, massless, u
 /// then right to some 1e-12 s.
 const DEFAULT_TOLERANCE: f64 = 1e-10;
 
-/// Kinds of elements that are not declared by files of their own.
-const KINDS: [&str; 9] =
-    ["body", "inertia", "port", "contact", "coupling", "spring", "damper", "load", "potential"];
-
 /// Reads a network from a text that is complete in itself; `file` is its name, for messages.
 ///
 /// # Errors
@@ -44,7 +40,7 @@ pub fn read(text: &str, file: &str) -> Result<Network, Diagnostics> {
 /// that is complete in itself, in which those laws are tables.
 ///
 /// # Errors
-/// As [`read`]; or the faults of a law's file.
+/// Those of [`read`]; or the faults of a law's file.
 pub fn read_in(text: &str, file: &str, folder: &Path) -> Result<(Network, String), Diagnostics> {
     let mut reader = Reader::default();
     reader.beside.folder = Some(folder.to_owned());
@@ -84,10 +80,10 @@ fn read_with(text: &str, file: &str, reader: &mut Reader) -> Result<Network, Dia
     }
 }
 
-/// The text of a file from its bytes.
+/// Decodes the text of a file from its bytes.
 ///
 /// # Errors
-/// Where the bytes are not UTF-8.
+/// The place at which the bytes are not UTF-8.
 pub fn decode(bytes: Vec<u8>, file: &str) -> Result<String, Diagnostics> {
     String::from_utf8(bytes).map_err(|error| {
         let right = error.utf8_error().valid_up_to();
@@ -129,7 +125,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let (mut contacts_read, springs, dampers) = elements_of(reader, &mut bodies, elements);
     let by_formula: Vec<Element> = by_formula;
     let by_formula = [&force_elements, &by_formula, &potentials].map(Vec::as_slice);
-    let mut forces = forces::read(reader, &bodies, by_formula, &of_forms);
+    let mut forces = forces::read(reader, &bodies, by_formula, &of_forms, &mut contacts_read);
     let inertias = inertia::read(reader, &bodies, [&inertias, &ports]);
     inertia::check_ports(reader, &bodies, &body, &inertias);
     if reader.report.is_clean() {
@@ -155,10 +151,11 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     Some(network)
 }
 
-/// The elements of each of [`KINDS`], and those of the declared kinds that the file has.
-type Lists<'t> = ([Vec<Element<'t>>; KINDS.len()], Vec<(Arc<ElementForm>, Vec<Element<'t>>)>);
+/// The elements of each of [`keys::ELEMENTS`], and those of the declared kinds that the file has.
+type Lists<'t> =
+    ([Vec<Element<'t>>; keys::ELEMENTS.len()], Vec<(Arc<ElementForm>, Vec<Element<'t>>)>);
 
-/// The elements of a file, written out; None where some are missing.
+/// Reads the elements of a file, written out; None where some are missing.
 fn lists<'t>(
     reader: &mut Reader,
     bodies: &mut Bodies,
@@ -167,7 +164,7 @@ fn lists<'t>(
 ) -> Option<Lists<'t>> {
     let mut elements = Elements::new(known, &reader.laws);
     let mut of = |kind| elements.of(&mut reader.report, bodies, root, kind);
-    let lists = KINDS.map(&mut of);
+    let lists = keys::ELEMENTS.map(&mut of);
     let forms = ElementForm::names().filter(|name| root.has(name)).filter_map(ElementForm::named);
     let of_forms: Vec<_> = forms.map(Arc::new).map(|form| (form.clone(), of(form.name))).collect();
     if elements.incomplete {
@@ -175,13 +172,13 @@ fn lists<'t>(
     }
     let declared = of_forms.iter().map(|(form, list)| (form.name, list));
     let mut names = Names::default();
-    for (kind, list) in KINDS.into_iter().zip(&lists).chain(declared) {
+    for (kind, list) in keys::ELEMENTS.into_iter().zip(&lists).chain(declared) {
         list.iter().for_each(|element| names.check(&mut reader.report, kind, element));
     }
     Some((lists, of_forms))
 }
 
-/// Notes a network in which nothing can move, and `inputsAtStepEnd` where no motion is given.
+/// Reports a network in which nothing can move, and `inputsAtStepEnd` where no motion is given.
 fn check_motions(reader: &mut Reader, root: &Section, network: &Network) {
     if network.bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
         let rule = "a network needs a body that can move, free or prescribed";
@@ -195,7 +192,8 @@ fn check_motions(reader: &mut Reader, root: &Section, network: &Network) {
     }
 }
 
-/// Contacts, with couplings behind them, springs and dampers with their loads; joints whose parts share a massless body are reduced.
+/// Reads contacts, with couplings behind them, springs and dampers with their loads; joints whose parts share a
+/// massless body are reduced.
 fn elements_of(
     reader: &mut Reader,
     bodies: &mut Bodies,
@@ -222,45 +220,45 @@ fn elements_of(
     (contacts, springs, dampers)
 }
 
-/// The laws of the folder that the contacts name; None if one of them is wrong.
+/// Adds the laws of the folder that the contacts name; None if one of them is wrong.
 fn add_laws_of_folder(reader: &mut Reader, table: &Table, options: &[Known]) -> Option<()> {
     let of_folder = reader.beside.laws(table, &reader.laws, options);
     reader.laws.extend(of_folder);
     reader.beside.wrong.is_none().then_some(())
 }
 
-/// `[unit]`: what the unit is, for people; None without a name.
+/// Reads `[model]`: name and descriptive texts; None without a name.
 fn about(report: &mut Report, root: &Section, known: &[Known]) -> Option<About> {
-    report.require(root, "unit", "a table [unit] with the `name` of the unit");
-    let unit = report.table(root, "unit")?;
-    report.check_keys(&unit, keys::UNIT);
-    report.require(&unit, "name", "every unit has one, a C identifier");
-    let name = report.text(&unit, "name");
+    report.require(root, "model", "a table [model] with the `name` of the model");
+    let model = report.table(root, "model")?;
+    report.check_keys(&model, keys::MODEL);
+    report.require(&model, "name", "every model has one, a C identifier");
+    let name = report.text(&model, "name");
     if let Some((name, rule)) = name.and_then(|name| name_fault(name).map(|rule| (name, rule))) {
-        report.value_fault(&unit, "name", format!("`{}`: {rule}", shown(name)));
+        report.value_fault(&model, "name", format!("`{}`: {rule}", shown(name)));
     }
-    let description = report.text(&unit, "description").unwrap_or_default().to_owned();
-    let source = report.text(&unit, "source").unwrap_or_default().to_owned();
-    let equations = equations(report, &unit, known);
-    Some(About { name: name?.to_owned(), description, source, equations, doubts: Vec::new() })
+    let description = report.text(&model, "description").unwrap_or_default().to_owned();
+    let reference = report.text(&model, "reference").unwrap_or_default().to_owned();
+    let equations = equations(report, &model, known);
+    Some(About { name: name?.to_owned(), description, reference, equations, doubts: Vec::new() })
 }
 
-/// `diagnostics`: whether counts, states and energies are outputs or local variables.
+/// Reads `diagnostics`: whether counts, states and energies are outputs or local variables.
 fn local_diagnostics(report: &mut Report, root: &Section) -> bool {
-    let unit = report.table(root, "unit");
+    let model = report.table(root, "model");
     let words = [("output", false), ("local", true)];
-    unit.and_then(|unit| report.word(&unit, "diagnostics", &words)).unwrap_or(false)
+    model.and_then(|model| report.word(&model, "diagnostics", &words)).unwrap_or(false)
 }
 
-/// `equations`: texts, each alone or as `{ text = …, when = … }`.
-fn equations(report: &mut Report, unit: &Section, known: &[Known]) -> Vec<String> {
+/// Reads `equations`: texts, each alone or as `{ text = …, when = … }`.
+fn equations(report: &mut Report, model: &Section, known: &[Known]) -> Vec<String> {
     let (mut texts, mut expressions) = (Vec::new(), Expressions::default());
-    for entry in report.entries(unit, "equations") {
+    for entry in report.entries(model, "equations") {
         let Node::Table(table) = entry.get_ref() else {
-            texts.extend(report.printed(unit, "equations", entry).map(str::to_owned));
+            texts.extend(report.printed(model, "equations", entry).map(str::to_owned));
             continue;
         };
-        let line = Section { place: entry.span(), ..unit.inner("equations", table) };
+        let line = Section { place: entry.span(), ..model.inner("equations", table) };
         report.check_keys(&line, keys::EQUATION);
         report.require(&line, "text", "the equation");
         let text = report.text(&line, "text").map(str::to_owned);
@@ -271,7 +269,7 @@ fn equations(report: &mut Report, unit: &Section, known: &[Known]) -> Vec<String
     texts
 }
 
-/// `[experiment]`: what a host does by default, and whether transitions are predicted.
+/// Reads `[experiment]`: the default experiment, and true if transitions are predicted.
 fn experiment(reader: &mut Reader, root: &Section) -> (Experiment, bool) {
     let mut experiment = Experiment {
         stop_time: 1.0,

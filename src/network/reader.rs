@@ -20,13 +20,13 @@ const LONGEST_VARIABLE: usize = 63;
 /// The word for what a host gives.
 const INPUT: &str = "input";
 
-/// Which values a number may have.
+/// Values that a number may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Values {
     Any,
     NotNegative,
     Positive,
-    /// Not 0; the sign that the file gives is structural.
+    /// Values other than 0; the sign that the file gives is structural.
     OneSign,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// A number that the file does not give.
+    /// Makes a number that the file does not give.
     pub fn plain(value: f64) -> Self {
         Self {
             value,
@@ -82,7 +82,7 @@ pub(super) enum Given {
     Input(GivenInput),
 }
 
-/// What a parameter or input is, apart from its value.
+/// Properties of a parameter or input, apart from its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Role<'r> {
     /// Name of the variable behind that of its element.
@@ -94,12 +94,12 @@ pub(super) struct Role<'r> {
 }
 
 impl<'r> Role<'r> {
-    /// Of any value, changed until initialisation ends.
+    /// Makes the role of a number of any value, changed until initialisation ends.
     pub fn fixed(suffix: &'r str, text: &'r str, unit: PhysicalUnit) -> Self {
         Self { suffix, text, unit, values: Values::Any, tunable: false }
     }
 
-    /// Of any value, changed at any communication point.
+    /// Makes the role of a number of any value, changed at any communication point.
     pub fn tunable(suffix: &'r str, text: &'r str, unit: PhysicalUnit) -> Self {
         Self { tunable: true, ..Self::fixed(suffix, text, unit) }
     }
@@ -132,7 +132,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// A number or an input, in a unit.
+    /// Reads a number or an input, in a unit.
     pub fn given(&mut self, section: &Section, key: &str, unit: PhysicalUnit) -> Option<Given> {
         let value = section.table.get(key)?;
         match value.get_ref() {
@@ -149,7 +149,7 @@ impl Reader {
         }
     }
 
-    /// A finite number that is no parameter, in a unit.
+    /// Reads a finite number that is no parameter, in a unit.
     pub fn plain_number(
         &mut self,
         section: &Section,
@@ -160,7 +160,7 @@ impl Reader {
         self.finite(value, unit, || section.full(key))
     }
 
-    /// The finite number that a value says, alone or as a text.
+    /// Returns the finite number of a value, alone or as a text.
     fn finite(
         &mut self,
         value: &Spanned<Node>,
@@ -184,7 +184,7 @@ impl Reader {
         None
     }
 
-    /// A number in a unit: plain or in full.
+    /// Reads a number in a unit: plain or in full.
     pub fn number(&mut self, section: &Section, key: &str, unit: PhysicalUnit) -> Option<Number> {
         let value = section.table.get(key)?;
         let is_input = match value.get_ref() {
@@ -205,7 +205,7 @@ impl Reader {
         Some(Number { place: value.span(), subject, ..number })
     }
 
-    /// `{ input = true, start = …, description = … }`
+    /// Reads `{ input = true, start = …, description = … }`
     fn input_in_full(&mut self, section: &Section, unit: PhysicalUnit) -> Option<GivenInput> {
         self.report.check_keys(section, keys::INPUT);
         if self.report.flag(section, INPUT) == Some(false) {
@@ -216,7 +216,7 @@ impl Reader {
         Some(GivenInput { start, description })
     }
 
-    /// `{ value = …, min = …, max = …, constant = …, description = … }`
+    /// Reads `{ value = …, min = …, max = …, constant = …, description = … }`
     fn number_in_full(&mut self, section: &Section, unit: PhysicalUnit) -> Option<Number> {
         self.report.check_keys(section, keys::NUMBER);
         self.report.require(section, "value", "the number itself");
@@ -243,7 +243,7 @@ impl Reader {
         Some(Number { min, max, constant, description, place, ..number })
     }
 
-    /// A list of numbers, plain or in full, that must be there.
+    /// Reads a list of numbers, plain or in full, that must be there.
     pub fn numbers(
         &mut self,
         section: &Section,
@@ -263,7 +263,7 @@ impl Reader {
         entries.filter_map(|(k, entry)| self.listed(section, key, (k + 1, entry), unit)).collect()
     }
 
-    /// An entry of a list of numbers, counted from 1.
+    /// Reads an entry of a list of numbers, counted from 1.
     pub fn listed(
         &mut self,
         section: &Section,
@@ -281,7 +281,7 @@ impl Reader {
         Some(Number { place, subject, ..number })
     }
 
-    /// A number that must be there; a stand-in after a fault, so that reading goes on.
+    /// Reads a number that must be there; a stand-in after a fault, so that reading continues.
     pub fn required(
         &mut self,
         section: &Section,
@@ -335,7 +335,7 @@ impl Reader {
         ParameterId(self.parameters.len() - 1)
     }
 
-    /// The bounds that the file gives, within those of the role.
+    /// Reads the bounds that the file gives, within those of the role.
     fn bounds(&mut self, role: Role, number: &Number) -> Bounds {
         let Number { value, min, max, .. } = *number;
         let mut bounds = Bounds { min, max, min_exclusive: false, max_exclusive: false };

@@ -11,12 +11,12 @@ use super::reader::Reader;
 use super::tree::{Node, Table};
 
 /// Keys of a load on a body.
-const LOADS: &[&str] = &["force", "torque", "constantForce", "constantTorque", "source"];
+const LOADS: &[&str] = &["force", "torque", "constantForce", "constantTorque", "excitation"];
 
 /// Keys of formulas that may name bodies.
 const FORMULAS: &[&str] = &["force", "torque", "energy", "normalForce"];
 
-/// What touches a body.
+/// Numbers of the elements that touch a body.
 #[derive(Default)]
 struct Touch {
     springs: usize,
@@ -24,7 +24,7 @@ struct Touch {
     others: usize,
 }
 
-/// Names of the bodies that are joints: told by the keys of the file alone, before it is read.
+/// Returns the names of the bodies that are joints: known by the keys of the file alone, before it is read.
 pub(super) fn joints(lists: &[Vec<Element>; 9], of_forms: &OfForms) -> BTreeSet<String> {
     let [bodies, _, _, contacts, couplings, springs, dampers, loads, potentials] = lists;
     let mut touches: HashMap<&str, Touch> = HashMap::new();
@@ -64,7 +64,7 @@ fn is_bare(body: &Table) -> bool {
     free && (massless("mass") || massless("inertia")) && !LOADS.iter().any(|key| body.has(key))
 }
 
-/// Names under `between`.
+/// Returns the names under `between`.
 fn ends(element: &Table) -> impl Iterator<Item = &str> {
     let names = element.get("between").map(|value| match value.get_ref() {
         Node::List(entries) => entries.as_slice(),
@@ -76,7 +76,7 @@ fn ends(element: &Table) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Bodies whose motion a formula of an element names.
+/// Returns the bodies whose motion a formula of an element names.
 fn named(element: &Table) -> impl Iterator<Item = &str> {
     let texts = FORMULAS.iter().filter_map(|key| match element.get(key)?.get_ref() {
         Node::Text(text) => Some(text.as_str()),
@@ -148,7 +148,7 @@ pub(super) fn reduce(
     }
 }
 
-/// The two springs at each joint.
+/// Returns the two springs at each joint.
 fn springs_at(
     reader: &mut Reader,
     joints: &BTreeMap<usize, Site>,
@@ -167,7 +167,7 @@ fn springs_at(
     at
 }
 
-/// The springs that follow one at a joint, and the far end of the last; all of them are then `used`.
+/// Returns the springs that follow one at a joint, and the far end of the last; all of them are then `used`.
 fn chain(
     springs: &[Spring],
     at: &HashMap<usize, Vec<usize>>,
@@ -196,7 +196,7 @@ fn chain(
     (parts, node)
 }
 
-/// A spring of a series has a stiffness > 0, whatever a host sets.
+/// Checks that a spring of a series has a stiffness > 0, whatever a host sets.
 fn check_stiffness(reader: &mut Reader, spring: &Spring, element: &Element) {
     let Parameter { start, bounds, .. } = &mut reader.parameters[spring.elastic.stiffness.0];
     if bounds.min.is_none_or(|min| min <= 0.0) {

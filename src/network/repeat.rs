@@ -8,7 +8,6 @@ use toml::Spanned;
 use super::diagnostics::{Report, Wrong, shown};
 use super::expression::{Expressions, Known, Value};
 use super::indexed::filled;
-use super::keys::FREEPLAY;
 use super::names::name_fault;
 use super::section::Section;
 use super::tree::{Node, Table};
@@ -31,9 +30,9 @@ const MOST_INDICES: usize = 3;
 const LAST_VALUE: f64 = 1e9;
 
 /// Keys whose value is a list for each copy; an entry of theirs may be one for all copies.
-const LISTS: &[&str] = &["between", "radii"];
+const LISTS: &[&str] = &["between", "radii", "gap"];
 
-/// What the copies of a file have used up.
+/// Number and size of the copies of a file so far.
 #[derive(Debug, Default)]
 pub(super) struct Used {
     copies: u64,
@@ -60,8 +59,9 @@ impl Index<'_> {
     }
 }
 
-/// The copies of a template in the order of its indices, of which the last runs fastest, or the one copy
-/// with the values of `options` where it is not repeated; `lists` are the keys of laws' lists. None where it breaks a rule of `repeat` or `when`.
+/// Returns the copies of a template in the order of its indices, of which the last runs fastest, or the one copy with
+/// the values of `options` where it is not repeated; `lists` are the keys of laws' lists. None where it breaks a rule
+/// of `repeat` or `when`.
 pub(super) fn copies(
     report: &mut Report,
     used: &mut Used,
@@ -110,7 +110,7 @@ pub(super) fn copies(
     Some(copies)
 }
 
-/// The indices of a template: `{ i = [first, last], … }`.
+/// Reads the indices of a template: `{ i = [first, last], … }`.
 fn indices<'t>(
     report: &mut Report,
     template: &Section<'t>,
@@ -143,8 +143,8 @@ fn indices<'t>(
     (indices.len() == entries.len()).then_some(indices)
 }
 
-/// The first and the last value of an index, or the rule that they break. A range with options may be
-/// empty, last = first − 1.
+/// Returns the first and the last value of an index, or the rule that they break. A range with options may be empty,
+/// last = first − 1.
 fn range(node: &Node, options: &[Known]) -> Result<(i64, i64), String> {
     let rule = || {
         format!(
@@ -182,7 +182,7 @@ fn range(node: &Node, options: &[Known]) -> Result<(i64, i64), String> {
     }
 }
 
-/// Values of the indices of copy `number`, from 0.
+/// Returns the values of the indices of copy `number`, from 0.
 fn values(indices: &[Index], mut number: u64) -> Vec<i64> {
     let mut values = Vec::with_capacity(indices.len());
     for index in indices.iter().rev() {
@@ -213,7 +213,7 @@ impl Copier<'_> {
         LISTS.contains(&key) || self.lists.iter().any(|list| list == key)
     }
 
-    /// The copy of a table; None after a fault.
+    /// Makes the copy of a table; None after a fault.
     fn table(&mut self, section: &Section) -> Option<Table> {
         let mut entries = Vec::with_capacity(section.table.entries.len());
         let mut whole = true;
@@ -232,7 +232,7 @@ impl Copier<'_> {
         whole.then_some(Table { entries })
     }
 
-    /// The copy of a value: of a list the entry for this copy, unless the list itself is `kept`.
+    /// Makes the copy of a value: of a list the entry for this copy, unless the list itself is `kept`.
     fn value(
         &mut self,
         section: &Section,
@@ -248,7 +248,7 @@ impl Copier<'_> {
                 Node::Text(self.text(section, key, text, &value.span())?)
             }
             Node::Table(table) => Node::Table(self.table(&section.inner(key, table))?),
-            Node::List(entries) if kept || self.indices.is_empty() || key == FREEPLAY => {
+            Node::List(entries) if kept || self.indices.is_empty() => {
                 let copied = entries.iter().map(|entry| self.value(section, key, entry, false));
                 Node::List(copied.collect::<Option<_>>()?)
             }
@@ -263,8 +263,8 @@ impl Copier<'_> {
         Some(Spanned::new(value.span(), node))
     }
 
-    /// The entry for this copy of a list, of a list of lists with two indices, and so on; what is no list
-    /// is for all copies.
+    /// Returns the entry for this copy of a list, of a list of lists with two indices, and so on; what is no list is
+    /// for all copies.
     fn entry<'n>(
         &mut self,
         section: &Section,

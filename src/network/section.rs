@@ -7,6 +7,7 @@ use toml::Spanned;
 
 use super::diagnostics::{Report, key_shown, shown};
 use super::keys;
+use super::renamed;
 use super::tree::{Node, Table};
 use crate::algebra::nearest;
 
@@ -25,7 +26,7 @@ pub(super) struct Section<'t> {
     pub subject: String,
     /// Name of the element that it describes; empty for tables of the unit as a whole.
     pub element: &'t str,
-    /// Where it begins.
+    /// Place in the file at which it begins.
     pub place: Range<usize>,
 }
 
@@ -34,23 +35,23 @@ impl<'t> Section<'t> {
         self.table.has(key)
     }
 
-    /// Full name of a key.
+    /// Returns the full name of a key.
     pub fn full(&self, key: &str) -> String {
         let key = key_shown(key);
         if self.subject.is_empty() { key } else { format!("{}.{key}", self.subject) }
     }
 
-    /// Where a key stands; where it is missing, the table.
+    /// Returns the place of a key; where it is missing, that of the table.
     pub fn key_place(&self, key: &str) -> Range<usize> {
         self.table.place_of(key).unwrap_or(self.place.clone())
     }
 
-    /// Where the value of a key stands; where it is missing, the table.
+    /// Returns the place of the value of a key; where it is missing, that of the table.
     pub fn value_place(&self, key: &str) -> Range<usize> {
         self.table.get(key).map_or(self.place.clone(), Spanned::span)
     }
 
-    /// The table in this one behind `key`, which is about the same element.
+    /// Returns the table in this one behind `key`, which is about the same element.
     pub fn inner(&self, key: &str, table: &'t Table) -> Section<'t> {
         Section {
             table,
@@ -60,42 +61,51 @@ impl<'t> Section<'t> {
         }
     }
 
-    /// Description of the element; its name where the file has none.
+    /// Returns the description of the element; its name where the file has none.
     pub fn description(&self, report: &mut Report) -> String {
         report.text(self, "description").unwrap_or(self.element).to_owned()
     }
 }
 
-/// The file as a whole.
+/// Returns the file as a whole.
 pub(super) fn root(table: &Table) -> Section<'_> {
     Section { table, subject: String::new(), element: "", place: 0..0 }
 }
 
 impl Report {
-    /// Notes that the value of a key breaks a rule.
+    /// Reports that the value of a key breaks a rule.
     pub fn value_fault(&mut self, section: &Section, key: &str, rule: impl Into<String>) {
         self.fault(&section.value_place(key), section.full(key), rule);
     }
 
-    /// Notes that a key must not stand here, if it does.
+    /// Reports that a key must not stand here, if it does.
     pub fn forbid(&mut self, section: &Section, key: &str, why: &str) {
         if section.has(key) {
             self.fault(&section.key_place(key), section.full(key), why);
         }
     }
 
-    /// Notes that a key is missing, if it is.
+    /// Reports that a key is missing, if it is.
     pub fn require(&mut self, section: &Section, key: &str, what: &str) {
-        if !section.has(key) {
+        if !section.has(key) && !renamed::is_given(&section.subject, section.table, key) {
             self.fault(&section.place, section.full(key), format!("is missing: {what}"));
         }
     }
 
-    /// Notes every key that is none of `valid`.
+    /// Reports every key that is none of `valid`.
     pub fn check_keys(&mut self, section: &Section, valid: &[&str]) {
-        for (key, _) in &section.table.entries {
+        self.check_keys_beside(section, valid, &[]);
+    }
+
+    /// Checks keys ([`Report::check_keys`]) apart from keys on which something else is noted.
+    pub fn check_keys_beside(&mut self, section: &Section, valid: &[&str], others: &[&str]) {
+        for (key, value) in &section.table.entries {
             let name = key.get_ref().as_str();
-            if valid.contains(&name) {
+            if valid.contains(&name) || others.contains(&name) {
+                continue;
+            }
+            if let Some(rule) = renamed::advice(&section.subject, name, value.get_ref()) {
+                self.fault(&key.span(), section.full(name), rule);
                 continue;
             }
             self.note(&key.span(), || {
@@ -111,7 +121,7 @@ impl Report {
         }
     }
 
-    /// Notes that a value behind a key, or in its list, is of the wrong kind.
+    /// Reports that a value behind a key, or in its list, is of the wrong kind.
     pub fn wrong_kind(
         &mut self,
         section: &Section,
@@ -125,7 +135,7 @@ impl Report {
         });
     }
 
-    /// The table behind a key.
+    /// Returns the table behind a key.
     pub fn table<'t>(&mut self, section: &Section<'t>, key: &str) -> Option<Section<'t>> {
         let value = section.table.get(key)?;
         match value.get_ref() {
@@ -152,7 +162,7 @@ impl Report {
         }
     }
 
-    /// A text or a list of texts.
+    /// Reads a text or a list of texts.
     pub fn texts(&mut self, section: &Section, key: &str) -> Vec<Spanned<String>> {
         let mut texts = Vec::new();
         for entry in self.entries(section, key) {
@@ -163,7 +173,7 @@ impl Report {
         texts
     }
 
-    /// The entries of a list, or the one value that stands for it.
+    /// Returns the entries of a list, or the one value that stands for it.
     pub fn entries<'t>(&self, section: &Section<'t>, key: &str) -> &'t [Spanned<Node>] {
         match section.table.get(key) {
             None => &[],
@@ -174,7 +184,7 @@ impl Report {
         }
     }
 
-    /// A text in a list of texts.
+    /// Returns a text in a list of texts.
     pub fn printed<'t>(
         &mut self,
         section: &Section,
@@ -200,7 +210,7 @@ impl Report {
         }
     }
 
-    /// The value of a key that is one of a few words.
+    /// Reads the value of a key that is one of a few words.
     pub fn word<T: Clone>(
         &mut self,
         section: &Section,

@@ -8,10 +8,10 @@
 //!   F = k·(e − b) above b, k·(e − a) below a,   k = (Σ pₖ²/kₖ)⁻¹,   a = Σ pₖaₖ,   b = Σ pₖbₖ,
 //!   e = w_i·z_i − ρ·w_j·z_j,   ρ = |±|Π wₖ/wₖ₊₁
 //! ```
-//! where a part with pₖ < 0 has its edges aₖ and bₖ the other way round. A node within the gap is anywhere; by convention each part then
-//! has its share of the gap, eₖ = aₖ + (bₖ − aₖ)·(e − a)/(b − a), so that deflections are continuous. Where parts have gaps
-//! without an end, so has the whole; what lies beyond the edges that there are is shared among these parts alone, as the same is
-//! of gaps that grow together.
+//! where a part with pₖ < 0 has its edges aₖ and bₖ the other way round. A node within the gap is anywhere; by
+//! convention each part then has its share of the gap, eₖ = aₖ + (bₖ − aₖ)·(e − a)/(b − a), so that deflections are
+//! continuous. Where parts have gaps without an end, so has the whole; what lies beyond the edges that there are is
+//! shared among these parts alone, as the same is of gaps that grow together.
 
 use super::elastic::ElasticNumbers;
 use super::model::{ParameterId, Spring};
@@ -26,7 +26,7 @@ pub struct PartNumbers {
 }
 
 impl Spring {
-    /// The numbers of its parts in their order; of a spring by itself the only one.
+    /// Returns the numbers of its parts in their order; of a spring by itself the only one.
     pub fn part_numbers<V>(&self, value: V) -> impl Iterator<Item = PartNumbers>
     where
         V: Fn(ParameterId) -> f64,
@@ -50,7 +50,7 @@ impl Spring {
         edges.fold([0.0; 2], |[lower, upper], part| [lower + part[0], upper + part[1]])
     }
 
-    /// Name of the part whose gap ends before it begins, if there is one.
+    /// Returns the name of the part whose gap ends before it begins, if there is one.
     pub fn turned_gap(&self, value: impl Fn(ParameterId) -> f64) -> Option<&str> {
         let rest = self.series.iter().flat_map(|series| &series.parts);
         let parts = std::iter::once((&self.name, self.elastic));
@@ -79,7 +79,7 @@ impl Spring {
         self.elastic.freeplay.is_some() || parts.any(|part| part.elastic.freeplay.is_some())
     }
 
-    /// Every parameter that its force depends on beside the weights of its ends.
+    /// Returns every parameter that its force depends on beside the weights of its ends.
     pub fn numbers(&self) -> impl Iterator<Item = ParameterId> {
         let parts = self.series.iter().flat_map(|series| &series.parts);
         let parts = parts
@@ -101,7 +101,7 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Among these parts of a spring.
+    /// Makes the shares among these parts of a spring.
     pub fn of(parts: &[PartNumbers]) -> Self {
         let mut shares = Self::default();
         for part in parts {
@@ -114,7 +114,8 @@ impl Shares {
         shares
     }
 
-    /// Part of the whole's deflection that a part has where the whole is at its place: its edge on the side where all have one.
+    /// Returns the part of the whole's deflection that a part has where the whole is at its place: its edge on the side
+    /// where all have one.
     fn place_of(&self, part: &PartNumbers) -> f64 {
         let [lower, upper] = part.edges();
         match self.endless {
@@ -124,7 +125,7 @@ impl Shares {
         }
     }
 
-    /// Share of a part in the whole's deflection where that is this far from the place.
+    /// Returns the share of a part in the whole's deflection where that is this far from the place.
     fn share_of(&self, part: &PartNumbers, from_place: f64) -> f64 {
         let side = usize::from(from_place > 0.0);
         let ([lower, upper], [first, last]) = (part.edges(), self.edges);
@@ -148,7 +149,7 @@ impl PartNumbers {
         if self.ratio < 0.0 { [upper, lower] } else { [lower, upper] }
     }
 
-    /// Force and deflection of the part where the whole has this force and deflection.
+    /// Returns the force and deflection of the part where the whole has this force and deflection.
     pub fn share(self, force: f64, deflection: f64, shares: &Shares) -> (f64, f64) {
         let own = self.ratio * force;
         let [lower, upper] = shares.edges;
@@ -163,7 +164,7 @@ impl PartNumbers {
         (own, filled / self.ratio + own / self.elastic.stiffness)
     }
 
-    /// Derivative of the part's deflection, from those of the whole's force and deflection.
+    /// Returns the derivative of the part's deflection, from those of the whole's force and deflection.
     pub(crate) fn share_rate(
         self,
         force: f64,

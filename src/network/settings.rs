@@ -1,10 +1,10 @@
-//! What a network file says beside its elements: what the unit is, its build options, the default experiment.
+//! Tables of a network file beside its elements: description of the model, its build options, the default experiment.
 
 use serde::{Deserialize, Serialize};
 
 use super::expression::Value;
 
-/// What the unit is, for people.
+/// Description of the model, for people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// Unit name, a C identifier of at most 40 characters.
@@ -14,11 +14,11 @@ pub struct About {
     pub description: String,
     /// Paper and equations.
     #[serde(skip)]
-    pub source: String,
+    pub reference: String,
     /// Equations of the mechanism, for the documentation of the FMU.
     #[serde(skip)]
     pub equations: Vec<String>,
-    /// What its file says that is likely a mistake: a line each, with its place.
+    /// Warnings of its file about likely mistakes: a line each, with its place.
     #[serde(skip)]
     pub doubts: Vec<String>,
 }
@@ -27,7 +27,7 @@ pub struct About {
 /// nothing about the motion.
 pub const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
 
-/// How a network moves from one communication point to the next.
+/// Method by which a network moves from one communication point to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Method {
     /// Every transition is located and resolved.
@@ -38,10 +38,10 @@ pub enum Method {
 }
 
 impl Method {
-    /// In the order of their numbers in FMI, from 1.
+    /// All methods, in the order of their numbers in FMI, from 1.
     pub const ALL: [Method; 2] = [Method::Events, Method::Moreau];
 
-    /// Name in network files.
+    /// Returns the name in network files.
     pub fn name(self) -> &'static str {
         match self {
             Method::Events => "events",
@@ -73,11 +73,11 @@ pub struct Experiment {
 pub struct BuildOption {
     /// Name in `[option]`, in `when` and in texts.
     pub name: String,
-    /// For people.
+    /// Description in words.
     pub description: String,
     /// The default, a whole number or a text.
     pub value: Value,
-    /// What may be chosen instead.
+    /// Values that may be chosen instead.
     pub range: OptionRange,
 }
 

@@ -4,9 +4,10 @@ use toml::Spanned;
 
 use super::axis::words;
 use super::bodies::Bodies;
+use super::diagnostics::plain;
 use super::elastic::{Elastic, Freeplay};
 use super::ends::ends;
-use super::keys::{self, FREEPLAY};
+use super::keys::{self, BACKLASH, GAP};
 use super::model::{Axis, Damper, Spring};
 use super::reader::{Number, Reader, Role, Values};
 use super::section::Section;
@@ -22,7 +23,7 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
     let what = "force per deflection";
     let stiffness = reader.required(section, "stiffness", what, words.stiffness_unit);
     let values = match section.has("preload") {
-        _ if section.has(FREEPLAY) => Values::NotNegative,
+        _ if section.has(BACKLASH) || section.has(GAP) => Values::NotNegative,
         true => Values::OneSign,
         false => Values::Any,
     };
@@ -51,54 +52,75 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
     })
 }
 
-/// Notes keys that contradict each other.
+/// Reports keys that contradict each other.
 fn check_together(reader: &mut Reader, section: &Section) {
-    if section.has(FREEPLAY) {
-        reader.report.forbid(section, "cubic", "a spring with `freeplay` is linear");
-        let rule = "a spring with `freeplay` is free of force in its gap; `offset` moves the gap";
-        reader.report.forbid(section, "preload", rule);
+    if section.has(BACKLASH) {
+        let rule = "a spring has `backlash`, the total gap, or `gap`, its edges, not both";
+        reader.report.forbid(section, GAP, rule);
+    }
+    if let Some(key) = [BACKLASH, GAP].into_iter().find(|key| section.has(key)) {
+        reader.report.forbid(section, "cubic", &format!("a spring with `{key}` is linear"));
+        let rule =
+            format!("a spring with `{key}` is free of force in its gap; `offset` moves the gap");
+        reader.report.forbid(section, "preload", &rule);
     } else if section.has("cubic") {
         let rule = "with `cubic` the force is 0 at the `offset`; a `force` by formula may be any";
         reader.report.forbid(section, "preload", rule);
     }
 }
 
-/// `freeplay = Δ` or `freeplay = [a, b]`.
+/// Reads `backlash = g` or `gap = [a, b]`.
 fn freeplay(reader: &mut Reader, section: &Section, unit: PhysicalUnit) -> Option<Freeplay> {
-    let value = section.table.get(FREEPLAY)?;
-    let Node::List(entries) = value.get_ref() else {
-        let role = Role::fixed(FREEPLAY, "half of the total gap", unit).values(Values::NotNegative);
-        return reader.optional(section, role).map(Freeplay::Half);
+    let Some(value) = section.table.get(GAP) else {
+        if let Some(Node::List(_)) = section.table.get(BACKLASH).map(|value| value.get_ref()) {
+            let rule = "must be the total gap, one number; its edges are `gap = [lower, upper]`";
+            reader.report.value_fault(section, BACKLASH, rule);
+            return None;
+        }
+        let role = Role::fixed(BACKLASH, "total gap", unit).values(Values::NotNegative);
+        return reader.optional(section, role).map(Freeplay::Total);
     };
-    let [from, to] = entries.as_slice() else {
+    let entries = match value.get_ref() {
+        Node::List(entries) => entries.as_slice(),
+        _ => &[],
+    };
+    let [lower, upper] = entries else {
+        let found = match value.get_ref() {
+            Node::List(entries) => format!("{} numbers", entries.len()),
+            other => other.described(),
+        };
         let rule = format!(
-            "must be half of the gap, or a list of two numbers, where it begins and where it ends, not of {}",
-            entries.len()
+            "must be a list of two numbers, the lower and the upper edge, not {found}; the total gap alone is `{BACKLASH}`"
         );
-        reader.report.value_fault(section, FREEPLAY, rule);
+        reader.report.value_fault(section, GAP, rule);
         return None;
     };
-    let from = edge(reader, section, (1, from), unit)?;
-    let to = edge(reader, section, (2, to), unit)?;
-    match (&from, &to) {
+    let lower = edge(reader, section, (1, lower), unit)?;
+    let upper = edge(reader, section, (2, upper), unit)?;
+    match (&lower, &upper) {
         (None, None) => {
-            let rule = "never ends, so that the spring never pushes: give it an end, or leave the spring out";
-            reader.report.value_fault(section, FREEPLAY, rule);
+            let rule = "never ends, so that the spring never pushes: give it an edge, or leave the spring out";
+            reader.report.value_fault(section, GAP, rule);
         }
-        (Some(from), Some(to)) if from.value > to.value => {
-            let rule = format!("begins behind its end, at {}: it ends at {}", from.value, to.value);
-            reader.report.value_fault(section, FREEPLAY, rule);
+        (Some(lower), Some(upper)) if lower.value > upper.value => {
+            let rule = format!(
+                "the lower edge must not be above the upper one, not {} above {}",
+                plain(lower.value),
+                plain(upper.value)
+            );
+            reader.report.value_fault(section, GAP, rule);
         }
         _ => {}
     }
     let mut entry = |index, text, number: Option<Number>| {
-        number.map(|number| reader.entry(section, Role::fixed(FREEPLAY, text, unit), index, number))
+        number.map(|number| reader.entry(section, Role::fixed(GAP, text, unit), index, number))
     };
-    let ids = [entry(1, "where the gap begins", from), entry(2, "where the gap ends", to)];
+    let ids = [entry(1, "lower edge of the gap", lower), entry(2, "upper edge of the gap", upper)];
     Some(Freeplay::Between(ids))
 }
 
-/// An edge of a gap, the first or the second; the inner None of one that is infinite, which is no parameter, the outer one after a fault.
+/// Reads an edge of a gap, the lower or the upper; the inner None of one that is infinite, which is no parameter, the
+/// outer one after a fault.
 fn edge(
     reader: &mut Reader,
     section: &Section,
@@ -109,12 +131,12 @@ fn edge(
     match value.get_ref() {
         Node::Number(number) if *number == endless => Some(None),
         Node::Number(number) if *number == -endless => {
-            let subject = format!("{}[{index}]", section.full(FREEPLAY));
+            let subject = format!("{}[{index}]", section.full(GAP));
             let rule = format!("must be a number or {endless}, not {number}");
             reader.report.fault(&value.span(), subject, rule);
             None
         }
-        _ => reader.listed(section, FREEPLAY, (index, value), unit).map(Some),
+        _ => reader.listed(section, GAP, (index, value), unit).map(Some),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// What the value is, for messages.
+    /// Returns the kind and content of the value, for messages.
     pub fn described(&self) -> String {
         match self {
             Node::Table(_) => "a table".to_owned(),
@@ -50,7 +50,7 @@ impl Table {
         self.get(key).is_some()
     }
 
-    /// Where a key stands.
+    /// Returns the place of a key.
     pub fn place_of(&self, key: &str) -> Option<Range<usize>> {
         self.entries.iter().find(|(name, _)| name.get_ref() == key).map(|(name, _)| name.span())
     }
@@ -129,7 +129,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 }
 
-/// Line and column of the table of an element, where the file has one by this name.
+/// Returns the line and column of the table of an element, where the file has one by this name.
 pub fn place_of_element(text: &str, name: &str) -> Option<(usize, usize)> {
     let mut report = Report::default();
     let root = parse(text, &mut report)?;
@@ -142,7 +142,7 @@ pub fn place_of_element(text: &str, name: &str) -> Option<(usize, usize)> {
     Some((found.line, found.column))
 }
 
-/// TOML into a tree; syntax errors are reported like all others.
+/// Parses TOML into a tree; syntax errors are reported like all others.
 pub(super) fn parse(text: &str, report: &mut Report) -> Option<Table> {
     if text.len() > LONGEST_FILE {
         let rule = format!("the file has {} bytes; at most {LONGEST_FILE} are read", text.len());
@@ -162,7 +162,7 @@ pub(super) fn parse(text: &str, report: &mut Report) -> Option<Table> {
         .map(Spanned::into_inner)
 }
 
-/// Notes an error of the TOML parser, with the text that it points at.
+/// Reports an error of the TOML parser, with the text that it points at.
 fn report_syntax(text: &str, error: &toml::de::Error, report: &mut Report) {
     let place = error.span().unwrap_or(0..0);
     report.note(&place, || {

@@ -84,12 +84,48 @@ pub enum PhysicalUnit {
     PerKelvin,
     /// K/s
     KelvinPerSecond,
+    /// m²
+    SquareMetre,
+    /// m³
+    CubicMetre,
+    /// m²/s
+    SquareMetrePerSecond,
+    /// m³/s
+    CubicMetrePerSecond,
+    /// m³/rad
+    CubicMetrePerRadian,
+    /// Pa
+    Pascal,
+    /// 1/Pa
+    PerPascal,
+    /// Pa/s
+    PascalPerSecond,
+    /// Pa·s
+    PascalSecond,
+    /// Pa·s/m³
+    PascalSecondPerCubicMetre,
+    /// m³/Pa
+    CubicMetrePerPascal,
+    /// kg/s
+    KilogramPerSecond,
+    /// kg/m
+    KilogramPerMetre,
+    /// kg/m³
+    KilogramPerCubicMetre,
+    /// m/N
+    MetrePerNewton,
+    /// m/rad
+    MetrePerRadian,
+    /// rad/m
+    RadianPerMetre,
+    /// rad/(N·m)
+    RadianPerNewtonMetre,
 }
 
 /// A unit for people: its value is `factor` times the value in the coherent unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DisplayUnit {
-    /// As FMI and Modelica write it, e.g. `deg`.
+    /// Symbol in FMI and Modelica, e.g. `deg`.
     pub symbol: &'static str,
     /// Display units in one coherent unit.
     pub factor: f64,
@@ -97,134 +133,98 @@ pub struct DisplayUnit {
 
 const DEGREES_PER_RADIAN: f64 = 180.0 / std::f64::consts::PI;
 
+/// Each unit with its symbol and the exponents of kg, m, s, rad and K, in the order of their declaration.
+const UNITS: [(PhysicalUnit, Option<&str>, [i8; 5]); 56] = [
+    (PhysicalUnit::One, None, [0, 0, 0, 0, 0]),
+    (PhysicalUnit::Second, Some("s"), [0, 0, 1, 0, 0]),
+    (PhysicalUnit::PerSecond, Some("1/s"), [0, 0, -1, 0, 0]),
+    (PhysicalUnit::Metre, Some("m"), [0, 1, 0, 0, 0]),
+    (PhysicalUnit::MetrePerSecond, Some("m/s"), [0, 1, -1, 0, 0]),
+    (PhysicalUnit::MetrePerSecond2, Some("m/s2"), [0, 1, -2, 0, 0]),
+    (PhysicalUnit::Kilogram, Some("kg"), [1, 0, 0, 0, 0]),
+    (PhysicalUnit::Newton, Some("N"), [1, 1, -2, 0, 0]),
+    (PhysicalUnit::NewtonSecondPerMetre, Some("N.s/m"), [1, 0, -1, 0, 0]),
+    (PhysicalUnit::NewtonSecond2PerMetre2, Some("N.s2/m2"), [1, -1, 0, 0, 0]),
+    (PhysicalUnit::PerMetre, Some("1/m"), [0, -1, 0, 0, 0]),
+    (PhysicalUnit::SecondPerMetre, Some("s/m"), [0, -1, 1, 0, 0]),
+    (PhysicalUnit::Second2PerMetre2, Some("s2/m2"), [0, -2, 2, 0, 0]),
+    (PhysicalUnit::NewtonPerMetre, Some("N/m"), [1, 0, -2, 0, 0]),
+    (PhysicalUnit::NewtonPerMetre3, Some("N/m3"), [1, -2, -2, 0, 0]),
+    (PhysicalUnit::NewtonPerSecond, Some("N/s"), [1, 1, -3, 0, 0]),
+    (PhysicalUnit::Radian, Some("rad"), [0, 0, 0, 1, 0]),
+    (PhysicalUnit::PerRadian, Some("1/rad"), [0, 0, 0, -1, 0]),
+    (PhysicalUnit::RadianPerSecond, Some("rad/s"), [0, 0, -1, 1, 0]),
+    (PhysicalUnit::RadianPerSecond2, Some("rad/s2"), [0, 0, -2, 1, 0]),
+    (PhysicalUnit::KilogramMetre, Some("kg.m"), [1, 1, 0, 0, 0]),
+    (PhysicalUnit::KilogramMetre2, Some("kg.m2"), [1, 2, 0, 0, 0]),
+    (PhysicalUnit::PerKilogram, Some("1/kg"), [-1, 0, 0, 0, 0]),
+    (PhysicalUnit::PerKilogramMetre, Some("1/(kg.m)"), [-1, -1, 0, 0, 0]),
+    (PhysicalUnit::PerKilogramMetre2, Some("1/(kg.m2)"), [-1, -2, 0, 0, 0]),
+    (PhysicalUnit::NewtonMetre, Some("N.m"), [1, 2, -2, 0, 0]),
+    (PhysicalUnit::NewtonMetreSecondPerRadian, Some("N.m.s/rad"), [1, 2, -1, -1, 0]),
+    (PhysicalUnit::NewtonMetreSecond2PerRadian2, Some("N.m.s2/rad2"), [1, 2, 0, -2, 0]),
+    (PhysicalUnit::SecondPerRadian, Some("s/rad"), [0, 0, 1, -1, 0]),
+    (PhysicalUnit::Second2PerRadian2, Some("s2/rad2"), [0, 0, 2, -2, 0]),
+    (PhysicalUnit::NewtonMetrePerRadian, Some("N.m/rad"), [1, 2, -2, -1, 0]),
+    (PhysicalUnit::NewtonMetrePerRadian3, Some("N.m/rad3"), [1, 2, -2, -3, 0]),
+    (PhysicalUnit::NewtonMetrePerSecond, Some("N.m/s"), [1, 2, -3, 0, 0]),
+    (PhysicalUnit::Joule, Some("J"), [1, 2, -2, 0, 0]),
+    (PhysicalUnit::Watt, Some("W"), [1, 2, -3, 0, 0]),
+    (PhysicalUnit::Kelvin, Some("K"), [0, 0, 0, 0, 1]),
+    (PhysicalUnit::PerKelvin, Some("1/K"), [0, 0, 0, 0, -1]),
+    (PhysicalUnit::KelvinPerSecond, Some("K/s"), [0, 0, -1, 0, 1]),
+    (PhysicalUnit::SquareMetre, Some("m2"), [0, 2, 0, 0, 0]),
+    (PhysicalUnit::CubicMetre, Some("m3"), [0, 3, 0, 0, 0]),
+    (PhysicalUnit::SquareMetrePerSecond, Some("m2/s"), [0, 2, -1, 0, 0]),
+    (PhysicalUnit::CubicMetrePerSecond, Some("m3/s"), [0, 3, -1, 0, 0]),
+    (PhysicalUnit::CubicMetrePerRadian, Some("m3/rad"), [0, 3, 0, -1, 0]),
+    (PhysicalUnit::Pascal, Some("Pa"), [1, -1, -2, 0, 0]),
+    (PhysicalUnit::PerPascal, Some("1/Pa"), [-1, 1, 2, 0, 0]),
+    (PhysicalUnit::PascalPerSecond, Some("Pa/s"), [1, -1, -3, 0, 0]),
+    (PhysicalUnit::PascalSecond, Some("Pa.s"), [1, -1, -1, 0, 0]),
+    (PhysicalUnit::PascalSecondPerCubicMetre, Some("Pa.s/m3"), [1, -4, -1, 0, 0]),
+    (PhysicalUnit::CubicMetrePerPascal, Some("m3/Pa"), [-1, 4, 2, 0, 0]),
+    (PhysicalUnit::KilogramPerSecond, Some("kg/s"), [1, 0, -1, 0, 0]),
+    (PhysicalUnit::KilogramPerMetre, Some("kg/m"), [1, -1, 0, 0, 0]),
+    (PhysicalUnit::KilogramPerCubicMetre, Some("kg/m3"), [1, -3, 0, 0, 0]),
+    (PhysicalUnit::MetrePerNewton, Some("m/N"), [-1, 0, 2, 0, 0]),
+    (PhysicalUnit::MetrePerRadian, Some("m/rad"), [0, 1, 0, -1, 0]),
+    (PhysicalUnit::RadianPerMetre, Some("rad/m"), [0, -1, 0, 1, 0]),
+    (PhysicalUnit::RadianPerNewtonMetre, Some("rad/(N.m)"), [-1, -2, 2, 1, 0]),
+];
+
 impl PhysicalUnit {
     /// All units.
-    pub const ALL: [Self; 38] = [
-        Self::One,
-        Self::Second,
-        Self::PerSecond,
-        Self::Metre,
-        Self::MetrePerSecond,
-        Self::MetrePerSecond2,
-        Self::Kilogram,
-        Self::Newton,
-        Self::NewtonSecondPerMetre,
-        Self::NewtonSecond2PerMetre2,
-        Self::PerMetre,
-        Self::SecondPerMetre,
-        Self::Second2PerMetre2,
-        Self::NewtonPerMetre,
-        Self::NewtonPerMetre3,
-        Self::NewtonPerSecond,
-        Self::Radian,
-        Self::PerRadian,
-        Self::RadianPerSecond,
-        Self::RadianPerSecond2,
-        Self::KilogramMetre,
-        Self::KilogramMetre2,
-        Self::PerKilogram,
-        Self::PerKilogramMetre,
-        Self::PerKilogramMetre2,
-        Self::NewtonMetre,
-        Self::NewtonMetreSecondPerRadian,
-        Self::NewtonMetreSecond2PerRadian2,
-        Self::SecondPerRadian,
-        Self::Second2PerRadian2,
-        Self::NewtonMetrePerRadian,
-        Self::NewtonMetrePerRadian3,
-        Self::NewtonMetrePerSecond,
-        Self::Joule,
-        Self::Watt,
-        Self::Kelvin,
-        Self::PerKelvin,
-        Self::KelvinPerSecond,
-    ];
+    pub const ALL: [Self; UNITS.len()] = {
+        let mut all = [Self::One; UNITS.len()];
+        let mut k = 0;
+        while k < UNITS.len() {
+            assert!(UNITS[k].0 as usize == k, "a unit is not in its place");
+            all[k] = UNITS[k].0;
+            k += 1;
+        }
+        all
+    };
 
-    /// Symbol as FMI and Modelica write it; None for pure numbers.
+    /// Returns the symbol as FMI and Modelica write it; None for pure numbers.
     pub fn symbol(self) -> Option<&'static str> {
-        Some(match self {
-            Self::One => return None,
-            Self::Second => "s",
-            Self::PerSecond => "1/s",
-            Self::Metre => "m",
-            Self::MetrePerSecond => "m/s",
-            Self::MetrePerSecond2 => "m/s2",
-            Self::Kilogram => "kg",
-            Self::Newton => "N",
-            Self::NewtonSecondPerMetre => "N.s/m",
-            Self::NewtonSecond2PerMetre2 => "N.s2/m2",
-            Self::PerMetre => "1/m",
-            Self::SecondPerMetre => "s/m",
-            Self::Second2PerMetre2 => "s2/m2",
-            Self::NewtonPerMetre => "N/m",
-            Self::NewtonPerMetre3 => "N/m3",
-            Self::NewtonPerSecond => "N/s",
-            Self::Radian => "rad",
-            Self::PerRadian => "1/rad",
-            Self::RadianPerSecond => "rad/s",
-            Self::RadianPerSecond2 => "rad/s2",
-            Self::KilogramMetre => "kg.m",
-            Self::KilogramMetre2 => "kg.m2",
-            Self::PerKilogram => "1/kg",
-            Self::PerKilogramMetre => "1/(kg.m)",
-            Self::PerKilogramMetre2 => "1/(kg.m2)",
-            Self::NewtonMetre => "N.m",
-            Self::NewtonMetreSecondPerRadian => "N.m.s/rad",
-            Self::NewtonMetreSecond2PerRadian2 => "N.m.s2/rad2",
-            Self::SecondPerRadian => "s/rad",
-            Self::Second2PerRadian2 => "s2/rad2",
-            Self::NewtonMetrePerRadian => "N.m/rad",
-            Self::NewtonMetrePerRadian3 => "N.m/rad3",
-            Self::NewtonMetrePerSecond => "N.m/s",
-            Self::Joule => "J",
-            Self::Watt => "W",
-            Self::Kelvin => "K",
-            Self::PerKelvin => "1/K",
-            Self::KelvinPerSecond => "K/s",
-        })
+        UNITS[self as usize].1
     }
 
-    /// Its dimension, which a number with a unit in a file must have.
+    /// Returns its dimension, which a number with a unit in a file must have.
     pub fn exponents(self) -> Exponents {
-        let (kg, m, s, rad) = match self {
-            Self::Kelvin => return Exponents::KELVIN,
-            Self::PerKelvin => return Exponents { kelvin: -1, ..Exponents::default() },
-            Self::KelvinPerSecond => return Exponents { kelvin: 1, ..Exponents::new(0, 0, -1, 0) },
-            Self::One => (0, 0, 0, 0),
-            Self::Second => (0, 0, 1, 0),
-            Self::PerSecond => (0, 0, -1, 0),
-            Self::Metre => (0, 1, 0, 0),
-            Self::MetrePerSecond => (0, 1, -1, 0),
-            Self::MetrePerSecond2 => (0, 1, -2, 0),
-            Self::Kilogram => (1, 0, 0, 0),
-            Self::Newton => (1, 1, -2, 0),
-            Self::NewtonSecondPerMetre => (1, 0, -1, 0),
-            Self::NewtonSecond2PerMetre2 => (1, -1, 0, 0),
-            Self::PerMetre => (0, -1, 0, 0),
-            Self::SecondPerMetre => (0, -1, 1, 0),
-            Self::Second2PerMetre2 => (0, -2, 2, 0),
-            Self::NewtonPerMetre => (1, 0, -2, 0),
-            Self::NewtonPerMetre3 => (1, -2, -2, 0),
-            Self::NewtonPerSecond => (1, 1, -3, 0),
-            Self::Radian => (0, 0, 0, 1),
-            Self::PerRadian => (0, 0, 0, -1),
-            Self::RadianPerSecond => (0, 0, -1, 1),
-            Self::RadianPerSecond2 => (0, 0, -2, 1),
-            Self::KilogramMetre => (1, 1, 0, 0),
-            Self::KilogramMetre2 => (1, 2, 0, 0),
-            Self::PerKilogram => (-1, 0, 0, 0),
-            Self::PerKilogramMetre => (-1, -1, 0, 0),
-            Self::PerKilogramMetre2 => (-1, -2, 0, 0),
-            Self::NewtonMetre | Self::Joule => (1, 2, -2, 0),
-            Self::NewtonMetreSecondPerRadian => (1, 2, -1, -1),
-            Self::NewtonMetreSecond2PerRadian2 => (1, 2, 0, -2),
-            Self::SecondPerRadian => (0, 0, 1, -1),
-            Self::Second2PerRadian2 => (0, 0, 2, -2),
-            Self::NewtonMetrePerRadian => (1, 2, -2, -1),
-            Self::NewtonMetrePerRadian3 => (1, 2, -2, -3),
-            Self::NewtonMetrePerSecond | Self::Watt => (1, 2, -3, 0),
-        };
-        Exponents::new(kg, m, s, rad)
+        let (_, _, [kg, m, s, rad, kelvin]) = UNITS[self as usize];
+        Exponents { kg, m, s, rad, kelvin }
+    }
+
+    /// Returns the unit that a file writes as `symbol`.
+    pub(super) fn written(symbol: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|unit| unit.symbol().unwrap_or("1") == symbol)
+    }
+
+    /// Returns the first unit of a dimension.
+    pub(super) fn of(dimension: Exponents) -> Option<Self> {
+        Self::ALL.into_iter().find(|unit| unit.exponents() == dimension)
     }
 
     /// Degrees for angles; None where the coherent unit is the one people read.

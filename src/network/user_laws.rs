@@ -24,27 +24,27 @@ pub(super) const FOLDER: &str = "laws";
 /// Laws of a file.
 const MOST: usize = 50;
 
-/// A file, of which only the laws are looked at.
+/// A file, of which only the laws are read.
 #[derive(Deserialize)]
 struct Laws {
     #[serde(default)]
     law: BTreeMap<Spanned<String>, Document>,
 }
 
-/// What is beside a network file, if it is one of a folder.
+/// Files beside a network file, if it is one of a folder.
 #[derive(Debug, Default)]
 pub(super) struct Beside {
     /// The folder of the network file.
     pub folder: Option<PathBuf>,
     /// The laws found there, as tables of a network file.
     pub text: String,
-    /// What is wrong with a file there.
+    /// Errors of a file there.
     pub wrong: Option<Diagnostics>,
-    /// What is likely a mistake there.
+    /// Warnings about likely mistakes there.
     pub doubts: Vec<String>,
 }
 
-/// The laws of a file whose text is a TOML table, `root`; notes what is wrong with them.
+/// Reads the laws of a file whose text is a TOML table, `root`; reports errors in them.
 pub(super) fn laws(report: &mut Report, root: &Table, text: &str) -> Vec<LawKind> {
     let laws = match toml::from_str::<Laws>(text) {
         Ok(Laws { law }) => law,
@@ -62,7 +62,7 @@ pub(super) fn laws(report: &mut Report, root: &Table, text: &str) -> Vec<LawKind
         }
     };
     if let Some((name, _)) = laws.iter().nth(MOST) {
-        report.fault(&name.span(), "law", format!("a file has at most {MOST} laws of its own"));
+        report.fault(&name.span(), "law", format!("a file has at most {MOST} user-defined laws"));
         return Vec::new();
     }
     let mut kinds = Vec::new();
@@ -107,7 +107,7 @@ fn kind(
     }
 }
 
-/// Notes a number of a law that cannot be a key of a contact and a variable of it.
+/// Reports a number of a law that cannot be a key of a contact and a variable of it.
 fn check_number(report: &mut Report, law: &str, number: &Spanned<String>) {
     let name = number.get_ref().as_str();
     let rule = match name_fault(name) {
@@ -121,7 +121,7 @@ fn check_number(report: &mut Report, law: &str, number: &Spanned<String>) {
 }
 
 impl Beside {
-    /// The laws of the folder that contacts name and that are neither `own` ones of the file nor built in.
+    /// Reads the laws of the folder that contacts name and that are neither `own` ones of the file nor built in.
     pub fn laws(&mut self, root: &Table, own: &[LawKind], options: &[Known]) -> Vec<LawKind> {
         let Some(folder) = self.folder.clone() else { return Vec::new() };
         let mut kinds = Vec::new();
@@ -152,7 +152,7 @@ impl Beside {
         kinds
     }
 
-    /// Where a law that nobody knows could be, for messages.
+    /// Returns the places at which an unknown law was not found, as the end of a message.
     pub fn advice(&self, name: &str) -> String {
         if name_fault(name).is_some() {
             return String::new();
@@ -168,7 +168,7 @@ impl Beside {
     }
 }
 
-/// A law of a folder and its text as a table of a network file; None if there is no such file.
+/// Reads a law of a folder and its text as a table of a network file; None if there is no such file.
 fn law(
     folder: &Path,
     name: &str,
@@ -207,7 +207,7 @@ fn law(
     }
 }
 
-/// The text of a file that is no longer than a network file may be.
+/// Reads the text of a file that is no longer than a network file may be.
 fn content(path: &Path) -> std::io::Result<String> {
     let wrong = |rule| Err(std::io::Error::new(ErrorKind::InvalidData, rule));
     let mut bytes = Vec::new();
@@ -223,7 +223,7 @@ fn content(path: &Path) -> std::io::Result<String> {
     })
 }
 
-/// The names of laws in the contacts of a file, with the build options filled in.
+/// Returns the names of laws in the contacts of a file, with the build options filled in.
 fn named(root: &Table, options: &[Known]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut expressions = Expressions::default();

@@ -19,7 +19,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Of a number that may have any value.
+    /// Bounds of a number that may have any value.
     pub const NONE: Self =
         Self { min: None, max: None, min_exclusive: false, max_exclusive: false };
 
@@ -32,14 +32,14 @@ impl Bounds {
     }
 }
 
-/// True if a parameter may change after initialisation.
+/// Phases in which a host may set a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tunability {
     /// `constant` in the file: no host can set it.
     Constant,
-    /// Until initialisation ends.
+    /// Tunable until initialisation ends.
     Fixed,
-    /// At any communication point.
+    /// Tunable at any communication point.
     Tunable,
 }
 
@@ -48,7 +48,7 @@ pub enum Tunability {
 pub struct Parameter {
     /// Structured name, e.g. `block.mass`.
     pub name: String,
-    /// For people.
+    /// Description in words.
     #[serde(skip)]
     pub description: String,
     /// The coherent unit of its values.
@@ -57,7 +57,7 @@ pub struct Parameter {
     pub start: f64,
     /// Values that it may have.
     pub bounds: Bounds,
-    /// When a host may set it.
+    /// Phases in which a host may set it.
     pub tunability: Tunability,
 }
 
@@ -66,7 +66,7 @@ pub struct Parameter {
 pub struct Input {
     /// Structured name, e.g. `block.force`.
     pub name: String,
-    /// For people.
+    /// Description in words.
     #[serde(skip)]
     pub description: String,
     /// The coherent unit of its values.
@@ -77,10 +77,10 @@ pub struct Input {
     pub bounds: Bounds,
 }
 
-/// Where a quantity comes from at run time.
+/// Source of a quantity at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Signal {
-    /// It is 0 at all times.
+    /// The constant 0.
     Zero,
     /// A number of the file.
     Parameter(ParameterId),
@@ -89,7 +89,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// Its value among those of all parameters and inputs.
+    /// Returns its value among those of all parameters and inputs.
     pub(crate) fn of(self, parameters: &[f64], inputs: &[f64]) -> f64 {
         match self {
             Signal::Zero => 0.0,

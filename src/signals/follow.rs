@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 use super::track::{Track, slack};
-use crate::unit::{Fault, Instance};
+use crate::unit::{Fault, Simulation};
 
-/// How inputs go on from one communication point to the next.
+/// Courses of inputs from one communication point to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
-    /// Along the pieces of the signals, with steps that end where a piece ends.
+    /// Course along the pieces of the signals, with steps that end where a piece ends.
     Ramps,
-    /// On the chord of each communication step, for methods of a fixed step.
+    /// Course on the chord of each communication step, for methods of a fixed step.
     Chords,
-    /// At the value of its start.
+    /// Course at the value of the start of each communication step.
     Hold,
 }
 
@@ -20,16 +20,16 @@ pub enum Interpolation {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{origin}: at t = {time} s: {fault}")]
 pub struct Refused {
-    /// Where the signal comes from.
+    /// Origin of the signal.
     pub origin: String,
     /// The time at which it has the value, s.
     pub time: f64,
-    /// Why it is refused.
+    /// Reason why it is refused.
     pub fault: Fault,
 }
 
-/// Lets inputs go on from time `t` of a communication step; gives the time up to which they may, the end of
-/// the step at most.
+/// Moves inputs from time `t` of a communication step on; returns the time up to which they may, the end of the step at
+/// most.
 ///
 /// # Errors
 /// A value that the unit refuses.
@@ -38,7 +38,7 @@ pub fn follow(
     interpolation: Interpolation,
     t: f64,
     step: &Range<f64>,
-    instance: &mut Instance,
+    instance: &mut Simulation,
 ) -> Result<f64, Refused> {
     let end = step.end;
     if interpolation != Interpolation::Ramps && t > step.start {

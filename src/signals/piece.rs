@@ -4,12 +4,12 @@
 /// round-off is far below, and no step is that short.
 pub const TIME_TOLERANCE: f64 = 1e-9;
 
-/// From `start` to `end`, s; where the next piece begins with another value than the last, the input jumps.
+/// Piece from `start` to `end`, s; where the next piece begins with another value than the last, the input jumps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
-    /// Where it begins, s.
+    /// Time of its start, s.
     pub start: f64,
-    /// Where it ends, s; ∞ of the last.
+    /// Time of its end, s; ∞ of the last.
     pub end: f64,
     /// Value at its start.
     pub first: f64,
@@ -18,12 +18,12 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// One value throughout.
+    /// Makes a piece of one value throughout.
     pub fn level(start: f64, end: f64, value: f64) -> Self {
         Self { start, end, first: value, last: value }
     }
 
-    /// Value at a time of the piece; that of the nearer end outside.
+    /// Returns the value at a time of the piece; that of the nearer end outside.
     pub fn at(&self, t: f64) -> f64 {
         if t <= self.start {
             return self.first;

@@ -14,12 +14,13 @@ pub const INPUT_TOLERANCE: f64 = 1e-9;
 /// Shortest piece of a smooth branch, as a part of the run, where the tolerance is 1e-6: what happens faster is taken as
 /// it is at its ends, and a run of any expression ends. Lengths of pieces go with the root of the tolerance.
 const SHORTEST: f64 = 1e-7;
-/// Shortest pieces that are not close to the expression until it is told: a place where a slope has no bound, such as the start of
-/// `sqrt(t)`, has some.
+/// Shortest pieces that are not close to the expression until it is reported: a place where a slope has no bound, such
+/// as the start of `sqrt(t)`, has some.
 const UNRESOLVED: u32 = 1000;
-/// Times in a run at which the size of an expression is looked at.
+/// Number of times in a run at which the size of an expression is evaluated.
 const SAMPLES: u32 = 1000;
-/// Where in a piece its branch is asked for: no time at which a person writes that something happens.
+/// Place in a piece at which its branch is evaluated, as a part of its length: no time at which a person writes that something
+/// happens.
 const INSIDE: f64 = 0.618_033_988_749_894_9;
 
 /// An expression from 0 to the end of a run.
@@ -36,12 +37,13 @@ pub struct Ramps {
     blur: f64,
     /// Shortest pieces that are not close to the expression.
     unresolved: u32,
-    /// True if that was told.
+    /// True if that was reported.
     is_told: bool,
 }
 
 impl Ramps {
-    /// Up to the end of a run, s; the pieces are no farther from the expression than the part `tolerance` of its range.
+    /// Makes ramps up to the end of a run, s; the pieces are no farther from the expression than the part `tolerance`
+    /// of its range.
     pub fn new(expression: Expression, end: f64, tolerance: f64) -> Self {
         let value = |k: u32| expression.at(end * f64::from(k) / f64::from(SAMPLES));
         let range = (0..=SAMPLES).map(value).fold([f64::INFINITY, f64::NEG_INFINITY], widened);
@@ -49,18 +51,18 @@ impl Ramps {
         Self { expression, end, tolerance, range, length: end, blur: 0.0, unresolved, is_told }
     }
 
-    /// Length of the shortest pieces, s, at a time.
+    /// Returns the length of the shortest pieces, s, at a time.
     fn shortest(&self, time: f64) -> f64 {
         let part = SHORTEST * (self.tolerance / 1e-6).sqrt().min(1.0);
         (part * self.end).max(TIME_TOLERANCE * time.abs().max(1.0))
     }
 
-    /// Value at time `t`.
+    /// Returns the value at time `t`.
     pub fn at(&self, t: f64) -> f64 {
         self.expression.at(t)
     }
 
-    /// The piece that begins at `start`.
+    /// Returns the piece that begins at `start`.
     pub fn piece(&mut self, start: f64) -> Piece {
         if start >= self.end {
             return Piece::level(start, f64::INFINITY, self.expression.at(start));
@@ -90,7 +92,7 @@ impl Ramps {
         Piece { start, end, first: value(start), last: value(end) }
     }
 
-    /// The length of the shortest pieces, s, once it is clear that they are too long for the expression; once.
+    /// Takes the length of the shortest pieces, s, once it is clear that they are too long for the expression; once.
     pub fn take_unresolved(&mut self) -> Option<f64> {
         if self.unresolved < UNRESOLVED || self.is_told {
             return None;
@@ -99,7 +101,7 @@ impl Ramps {
         Some(self.shortest(0.0))
     }
 
-    /// The end of the decisions that change at `start`: nearly always `start` itself.
+    /// Finds the end of the decisions that change at `start`: nearly always `start` itself.
     fn cross(&self, start: f64, shortest: f64) -> f64 {
         let mut width = 2.0 * f64::EPSILON * start.abs().max(shortest);
         let mut begin = start;
@@ -110,7 +112,7 @@ impl Ramps {
         begin
     }
 
-    /// The last time, as a double, up to which there is one branch from `begin` on, `longest` at most.
+    /// Finds the last time, as a double, up to which there is one branch from `begin` on, `longest` at most.
     fn smooth_until(&self, begin: f64, longest: f64) -> f64 {
         let smooth = |end: f64| self.expression.over(begin, end).smooth;
         if smooth(longest) {
@@ -128,13 +130,13 @@ impl Ramps {
         good
     }
 
-    /// Bound of the distance between the expression and its chord.
+    /// Returns the bound of the distance between the expression and its chord.
     fn distance(&self, start: f64, end: f64) -> f64 {
         let length = end - start;
         0.125 * length * length * self.expression.over(start, end).curvature.magnitude()
     }
 
-    /// Allowed distance of a piece from the expression; no closer than round-off of its values.
+    /// Returns the allowed distance of a piece from the expression; no closer than round-off of its values.
     fn tolerance(&self, start: f64, end: f64) -> f64 {
         let ends = [start, end].map(|time| self.expression.at(time));
         let [least, greatest] = ends.into_iter().fold(self.range, widened);
@@ -146,7 +148,7 @@ impl Ramps {
     }
 }
 
-/// A range with a value in it, unless that is none.
+/// Returns a range with a value in it, unless that is none.
 fn widened([least, greatest]: [f64; 2], value: f64) -> [f64; 2] {
     if value.is_finite() { [least.min(value), greatest.max(value)] } else { [least, greatest] }
 }
@@ -158,7 +160,7 @@ mod tests {
     use super::*;
 
     const END: f64 = 2.0;
-    /// That of most tests: pieces are not too many to look at.
+    /// Tolerance of most tests: pieces are not too many to look at.
     const COARSE: f64 = 1e-6;
 
     fn pieces(text: &str) -> Vec<Piece> {
@@ -173,7 +175,7 @@ mod tests {
         pieces
     }
 
-    /// Times and heights of the jumps.
+    /// Returns the times and heights of the jumps.
     fn jumps(text: &str) -> Vec<(f64, f64)> {
         let pieces = pieces(text);
         let steps = pieces.windows(2).map(|pair| (pair[1].start, pair[1].first - pair[0].last));

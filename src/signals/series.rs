@@ -1,6 +1,6 @@
 //! A signal given at points.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::piece::{Piece, TIME_TOLERANCE};
 
@@ -8,22 +8,22 @@ use super::piece::{Piece, TIME_TOLERANCE};
 /// points at one time the last counts: two points at the same time are a jump.
 #[derive(Clone, Debug)]
 pub struct Series {
-    times: Rc<[f64]>,
+    times: Arc<[f64]>,
     values: Vec<f64>,
 }
 
 impl Series {
-    /// A series through as many values as there are times, one at least; times do not fall.
-    pub fn new(times: Rc<[f64]>, values: Vec<f64>) -> Self {
+    /// Makes a series through as many values as there are times, one at least; times do not fall.
+    pub fn new(times: Arc<[f64]>, values: Vec<f64>) -> Self {
         Self { times, values }
     }
 
-    /// Value at time `t`.
+    /// Returns the value at time `t`.
     pub fn at(&self, t: f64) -> f64 {
         self.piece(t).at(t)
     }
 
-    /// The straight piece that begins at or before `start` and ends after it.
+    /// Returns the straight piece that begins at or before `start` and ends after it.
     pub fn piece(&self, start: f64) -> Piece {
         let reach = start + TIME_TOLERANCE * start.abs().max(1.0);
         let after = self.times.partition_point(|&time| time <= reach);

@@ -3,12 +3,12 @@
 use super::piece::{Piece, TIME_TOLERANCE};
 use super::ramps::Ramps;
 use super::series::Series;
-use crate::unit::{Fault, Instance, Value};
+use crate::unit::{Fault, Simulation, Value};
 
 /// Units in the last place by which round-off lets a rate be too great.
 const ROUNDED: usize = 8;
 
-/// What an input follows.
+/// Signal that an input follows.
 pub enum Signal {
     /// A formula of time.
     Expression(Ramps),
@@ -20,7 +20,7 @@ pub enum Signal {
 pub struct Track {
     /// Index of the input.
     pub variable: usize,
-    /// Where the signal comes from, for messages.
+    /// Origin of the signal, for messages.
     pub origin: String,
     signal: Signal,
     piece: Piece,
@@ -29,7 +29,7 @@ pub struct Track {
 /// A fault, and the time at which the value that the unit refuses holds.
 pub type At<T> = Result<T, (f64, Fault)>;
 
-/// Times near `t` that are the same.
+/// Returns the distance, s, of times near `t` that are the same.
 pub fn slack(t: f64) -> f64 {
     TIME_TOLERANCE * t.abs().max(1.0)
 }
@@ -51,13 +51,13 @@ impl Signal {
 }
 
 impl Track {
-    /// An input by its place in the unit's table, on its signal from time 0 on.
+    /// Makes an input by its place in the unit's table, on its signal from time 0 on.
     pub fn new(variable: usize, origin: String, mut signal: Signal) -> Self {
         let piece = signal.piece(0.0);
         Self { variable, origin, signal, piece }
     }
 
-    /// What is to be known of how the signal is followed, once.
+    /// Takes out the warning of a signal that is not followed closely, once.
     pub fn take_warning(&mut self) -> Option<String> {
         let Signal::Expression(ramps) = &mut self.signal else { return None };
         let shortest = ramps.take_unresolved()?;
@@ -68,12 +68,12 @@ impl Track {
     }
 
     /// Sets the input to its value at `t`, where it stays.
-    pub fn hold(&mut self, t: f64, instance: &mut Instance) -> At<()> {
+    pub fn hold(&mut self, t: f64, instance: &mut Simulation) -> At<()> {
         self.set(t, self.signal.at(t), instance)
     }
 
     /// Makes the input a ramp along its piece, in a step that ends at `step_end`; gives the end of the piece.
-    pub fn ramp(&mut self, t: f64, step_end: f64, instance: &mut Instance) -> At<f64> {
+    pub fn ramp(&mut self, t: f64, step_end: f64, instance: &mut Simulation) -> At<f64> {
         let begins = self.go_to(t + slack(t)) || t == 0.0;
         let Piece { end, last, .. } = self.piece;
         // The clock of the steps may be off the end of a piece by round-off.
@@ -88,7 +88,7 @@ impl Track {
     }
 
     /// Makes the input a ramp that is at its value when the step from `t` to `end` ends.
-    pub fn chord(&mut self, t: f64, end: f64, instance: &mut Instance) -> At<()> {
+    pub fn chord(&mut self, t: f64, end: f64, instance: &mut Simulation) -> At<()> {
         self.go_to(t + slack(t));
         self.set(t, self.piece.at(t), instance)?;
         if !can_ramp(self.variable, instance) {
@@ -99,7 +99,7 @@ impl Track {
         self.aim(t, (end, last), instance)
     }
 
-    /// Takes the piece that goes on after `t`; whether it is another one.
+    /// Takes the piece that continues after `t`; true if it is another one.
     fn go_to(&mut self, t: f64) -> bool {
         let before = self.piece;
         while self.piece.end <= t {
@@ -109,7 +109,7 @@ impl Track {
     }
 
     /// Gives the input the derivative that leads it to a value, and by no round-off beyond.
-    fn aim(&self, t: f64, (end, value): (f64, f64), instance: &mut Instance) -> At<()> {
+    fn aim(&self, t: f64, (end, value): (f64, f64), instance: &mut Simulation) -> At<()> {
         instance.check(self.variable, Value::Real(value)).map_err(|fault| (end, fault))?;
         let present = self.present(instance).unwrap_or(value);
         let mut rate = (value - present) / (end - t);
@@ -122,11 +122,11 @@ impl Track {
         instance.set_input_derivative(self.variable, rate).map_err(|fault| (t, fault))
     }
 
-    fn set(&self, t: f64, value: f64, instance: &mut Instance) -> At<()> {
+    fn set(&self, t: f64, value: f64, instance: &mut Simulation) -> At<()> {
         instance.set(self.variable, Value::Real(value)).map_err(|fault| (t, fault))
     }
 
-    fn present(&self, instance: &mut Instance) -> Option<f64> {
+    fn present(&self, instance: &mut Simulation) -> Option<f64> {
         match instance.get(self.variable) {
             Ok(Value::Real(value)) => Some(value),
             _ => None,
@@ -135,6 +135,6 @@ impl Track {
 }
 
 /// True if an input may be a ramp; some are held.
-fn can_ramp(variable: usize, instance: &Instance) -> bool {
+fn can_ramp(variable: usize, instance: &Simulation) -> bool {
     instance.check_input_derivative(variable, 1.0).is_ok()
 }

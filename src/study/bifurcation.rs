@@ -1,20 +1,21 @@
 //! Bifurcation diagrams by brute force: for each value of a parameter what a motion does on a Poincaré section once it
 //! has settled, the state being carried over from value to value. Where two motions coexist, going up and going down
-//! finds both. A position that advances, on which nothing depends, is told as its advance since the crossing before.
+//! finds both. A position that advances, on which nothing depends, is returned as its advance since the crossing
+//! before.
 
 use serde::{Deserialize, Serialize};
 
 use crate::unit::Fault;
 
-use super::Model;
+use super::Case;
 use super::model::real;
 use super::neutral::Neutral;
 use super::section::{Section, Walk};
 
-/// How a motion is looked at for each value.
+/// Settings by which the motion is sampled at each value.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// Where points are taken.
+    /// Section on which points are taken.
     pub section: Section,
     /// Variables to be read on the section.
     pub columns: Vec<usize>,
@@ -31,25 +32,25 @@ pub struct Look {
 /// A crossing: its time and the values of the columns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Crossing {
-    /// In s.
+    /// Time of the crossing, s.
     pub time: f64,
-    /// Of each of [`Look::columns`].
+    /// Value of each of [`Look::columns`].
     pub values: Vec<f64>,
 }
 
 /// A time and the state then.
 pub type Moment = (f64, Vec<f64>);
 
-/// What a motion did at one value of a parameter, and where it was left.
+/// Crossings of a motion at one value of a parameter, and its time and state at the end.
 pub type Station = (Vec<Crossing>, Moment);
 
-/// The crossings of a motion from a state, after it settled; and the state at the end with its time. Where a column advances,
-/// the first crossing is what the next ones are told from.
+/// Finds the crossings of a motion from a state, after it settled; and the state at the end with its time. Where a
+/// column advances, the first crossing is what the next ones are told from.
 ///
 /// # Errors
-/// A motion that cannot go on.
+/// A motion that cannot continue.
 pub fn crossings(
-    model: &Model,
+    model: &Case,
     (start, state): (f64, &[f64]),
     look: &Look,
 ) -> Result<Station, Fault> {
@@ -82,12 +83,12 @@ pub fn crossings(
     Ok((found, (walk.instance.time(), state)))
 }
 
-/// The crossings at the next value of a parameter, which the model has: from the state that the last one left, or from the
-/// start values.
+/// Finds the crossings at the next value of a parameter, which the model has: from the state that the last one left, or
+/// from the start values.
 ///
 /// # Errors
-/// A motion that cannot go on.
-pub fn next(model: &Model, last: Option<&Station>, look: &Look) -> Result<Station, Fault> {
+/// A motion that cannot continue.
+pub fn next(model: &Case, last: Option<&Station>, look: &Look) -> Result<Station, Fault> {
     match last {
         Some((_, (time, state))) => crossings(model, (*time, state), look),
         None => crossings(model, (0.0, &model.first()), look),

@@ -1,17 +1,17 @@
 //! Characteristics of elements: friction against slip velocity, the topology of tar, and spring force against deflection,
 //! that of luz (Żardecki, JTAM 44 (2006) 1).
 
-use super::model::{Model, Refusal};
+use super::model::{Case, Refusal};
 use crate::laws::{Conditions, Direction, Law};
 use crate::network::ParameterId;
 
-/// Friction of a contact at the given slip velocities, in their order. Where they pass 0 there are four points at 0: the
-/// limits of slip and of stiction on either side.
+/// Returns the friction of a contact at the given slip velocities, in their order. Where they pass 0 there are four
+/// points at 0: the limits of slip and of stiction on either side.
 ///
 /// # Errors
 /// A law with internal state, whose force is no function of the slip velocity; a load that is not known.
 pub fn friction(
-    model: &Model,
+    model: &Case,
     contact: usize,
     velocities: &[f64],
     load: Option<f64>,
@@ -71,11 +71,11 @@ pub fn friction(
     Ok(points)
 }
 
-/// The normal load of a contact: that which is given here, or that of the file; 1 where its numbers are forces.
+/// Returns the normal load of a contact: that which is given here, or that of the file; 1 where its numbers are forces.
 ///
 /// # Errors
 /// A load that a spring makes.
-pub fn known_load(model: &Model, contact: usize, given: Option<f64>) -> Result<f64, Refusal> {
+pub fn known_load(model: &Case, contact: usize, given: Option<f64>) -> Result<f64, Refusal> {
     let entry = &model.unit().network().contacts[contact];
     let load = match (given, entry.normal_load) {
         (Some(load), _) => Some(load),
@@ -91,12 +91,12 @@ pub fn known_load(model: &Model, contact: usize, given: Option<f64>) -> Result<f
     })
 }
 
-/// Static force of a spring at deflections: k e + k3 e³, or k luz(e, Δ) with freeplay, e from its offset on.
+/// Returns the static force of a spring at deflections: k e + k3 e³, or k luz(e, Δ) with freeplay, e from its offset on.
 ///
 /// # Errors
 /// A series of springs, each of which has its own.
 pub fn spring(
-    model: &Model,
+    model: &Case,
     spring: usize,
     deflections: &[f64],
 ) -> Result<Vec<(f64, f64)>, Refusal> {

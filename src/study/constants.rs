@@ -2,15 +2,15 @@
 //!
 //! Parameters that may change during a motion have derivatives in the engine. Two others have them by way of forces: the
 //! mass m of a body, M a = f, since a change δm is to accelerations and constraints what the force −a δm on the body is;
-//! and half the gap Δ of a spring, F = k (e ∓ Δ) + d e', whose change is a change ∓k δΔ of its force. Where a transition is
-//! at e = ±Δ, its event function depends on Δ itself. For such forces [`prepared`] gives bodies a constant force of 0.
+//! and the backlash g of a spring, F = k (e ∓ g/2) + d e', whose change is a change ∓k δg/2 of its force. Where a transition
+//! is at e = ±g/2, its event function depends on g itself. For such forces [`prepared`] gives bodies a constant force of 0.
 
-use super::model::{Model, Refusal, find, real};
+use super::model::{Case, Refusal, find, real};
 use crate::network::{
     BodyKind, Bounds, End, Freeplay, Network, Parameter, ParameterId, PhysicalUnit, Spring,
     Tunability,
 };
-use crate::unit::{Accessor, Element, Event, Fault, Instance, Unit, Variability};
+use crate::unit::{Accessor, Element, Event, Fault, Model, Simulation, Variability};
 
 /// A parameter by which a motion is differentiated.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub(super) enum Constant {
     Freeplay(Gap),
 }
 
-/// Half the gap of a spring.
+/// The backlash of a spring.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Gap {
     spring: usize,
@@ -37,7 +37,7 @@ pub(super) struct Gap {
     ends: Vec<(usize, f64)>,
 }
 
-/// What a parameter that may not change during a motion is of a network.
+/// Role in a network of a parameter that may not change during a motion.
 enum Role<'n> {
     Mass(usize),
     Freeplay(usize, &'n Spring),
@@ -50,18 +50,18 @@ fn role(network: &Network, id: ParameterId) -> Role<'_> {
         return Role::Mass(body);
     }
     let mut springs = network.springs.iter().enumerate();
-    match springs.find(|(_, spring)| spring.elastic.freeplay == Some(Freeplay::Half(id))) {
+    match springs.find(|(_, spring)| spring.elastic.freeplay == Some(Freeplay::Total(id))) {
         Some((place, spring)) => Role::Freeplay(place, spring),
         None => Role::Other,
     }
 }
 
-/// The model with a force on each body that the derivatives by these parameters need one on. Its variables have other
-/// indices, and the same names.
+/// Makes the model with a force on each body that the derivatives by these parameters need one on. Its variables have
+/// other indices, and the same names.
 ///
 /// # Errors
 /// None that the model itself does not have.
-pub fn prepared(model: &Model, parameters: &[usize]) -> Result<Model, Refusal> {
+pub fn prepared(model: &Case, parameters: &[usize]) -> Result<Case, Refusal> {
     let mut network = (**model.unit().network()).clone();
     let mut bodies = Vec::new();
     for &index in parameters {
@@ -78,7 +78,7 @@ pub fn prepared(model: &Model, parameters: &[usize]) -> Result<Model, Refusal> {
         return Ok(model.clone());
     }
     bodies.iter().for_each(|&body| give_force(&mut network, body));
-    model.of(Unit::new(network, model.unit().source().to_owned()))
+    model.of(Model::new(network, model.unit().source().to_owned()))
 }
 
 /// Gives a body a constant force that may change, unless a force acts on it that may.
@@ -110,7 +110,7 @@ fn give_force(network: &mut Network, body: usize) {
 impl Constant {
     /// # Errors
     /// A parameter by which no motion is differentiated.
-    pub fn new(model: &Model, index: usize) -> Result<Self, Refusal> {
+    pub fn new(model: &Case, index: usize) -> Result<Self, Refusal> {
         let variable = &model.unit().variables()[index];
         if variable.variability == Variability::Tunable {
             return Ok(Constant::Tunable(index));
@@ -144,42 +144,42 @@ impl Constant {
                 Ok(Constant::Freeplay(Gap::new(model, place, spring)))
             }
             Role::Other => refuse(
-                "it is no start value of a state, no mass, no half gap, and may not change during a motion; ratios and radii \
+                "it is no start value of a state, no mass, no backlash, and may not change during a motion; ratios and radii \
                  change how velocities are bound to one another",
             ),
         }
     }
 
-    /// Changes of variables that have the effect of a change by 1 on states and forces.
-    pub fn direction(&self, instance: &mut Instance) -> Result<Vec<(usize, f64)>, Fault> {
+    /// Returns the changes of variables that have the effect of a change by 1 on states and forces.
+    pub fn direction(&self, instance: &mut Simulation) -> Result<Vec<(usize, f64)>, Fault> {
         Ok(match self {
             Constant::Tunable(index) => vec![(*index, 1.0)],
             Constant::Mass { acceleration, force } => {
                 vec![(*force, -real(instance, *acceleration)?)]
             }
             Constant::Freeplay(gap) => {
-                let stretched = gap.side(instance)? * gap.stiffness;
+                let stretched = 0.5 * gap.side(instance)? * gap.stiffness;
                 gap.ends.iter().map(|(force, weight)| (*force, weight * stretched)).collect()
             }
         })
     }
 
-    /// What a variable changes by beside that.
-    pub fn own(&self, instance: &mut Instance, unknown: usize) -> Result<f64, Fault> {
+    /// Returns the change of a variable beside that which [`Constant::direction`] causes.
+    pub fn own(&self, instance: &mut Simulation, unknown: usize) -> Result<f64, Fault> {
         match self {
             Constant::Freeplay(gap) if gap.force == unknown => {
-                Ok(-gap.side(instance)? * gap.stiffness)
+                Ok(-0.5 * gap.side(instance)? * gap.stiffness)
             }
             _ => Ok(0.0),
         }
     }
 
-    /// What the event function e ∓ Δ of a transition changes by, beside e.
+    /// Returns the change of the event function e ∓ g/2 of a transition, beside that of e.
     pub fn threshold(&self, event: &Event) -> f64 {
         match self {
             Constant::Freeplay(gap) if event.element == Element::Spring(gap.spring) => {
                 let sides = [event.from, event.to].into_iter().map(side);
-                -sides.fold(0.0, |found, side| if side == 0.0 { found } else { side })
+                -0.5 * sides.fold(0.0, |found, side| if side == 0.0 { found } else { side })
             }
             _ => 0.0,
         }
@@ -187,7 +187,7 @@ impl Constant {
 }
 
 impl Gap {
-    fn new(model: &Model, spring: usize, shape: &Spring) -> Self {
+    fn new(model: &Case, spring: usize, shape: &Spring) -> Self {
         let weight = |end: End| end.weight.map_or(1.0, |id| model.parameter(id));
         let sides = [(shape.i, 1.0), (shape.j, -1.0)];
         let ends = sides
@@ -202,13 +202,13 @@ impl Gap {
         }
     }
 
-    /// 1 where it pulls to the right, −1 to the left, 0 in the gap and lifted off.
-    fn side(&self, instance: &mut Instance) -> Result<f64, Fault> {
+    /// Returns 1 where it pulls to the right, −1 to the left, 0 in the gap and lifted off.
+    fn side(&self, instance: &mut Simulation) -> Result<f64, Fault> {
         Ok(side(real(instance, self.state)? as i32))
     }
 }
 
-/// By the number of a spring's state.
+/// Returns the side of a spring by the number of its state: −1 lower, 1 upper contact, else 0.
 fn side(state: i32) -> f64 {
     match state {
         -1 | 1 => f64::from(state),
@@ -216,12 +216,12 @@ fn side(state: i32) -> f64 {
     }
 }
 
-fn known(model: &Model, accessor: Accessor) -> usize {
+fn known(model: &Case, accessor: Accessor) -> usize {
     find(model.unit(), accessor).expect("a variable of the element")
 }
 
-/// The variable of a force on a body that may change; None of a body whose motion is known.
-fn force_on(model: &Model, body: usize) -> Option<usize> {
+/// Returns the variable of a force on a body that may change; None of a body whose motion is known.
+fn force_on(model: &Case, body: usize) -> Option<usize> {
     match model.unit().network().bodies[body].kind {
         BodyKind::Free { force, constant_force, .. }
         | BodyKind::Massless { force, constant_force, .. } => match force {

@@ -9,7 +9,7 @@ use faer::Mat;
 
 use super::cycle::{Cycle, Guess, Return, newton, over};
 use super::linear::solve;
-use super::model::{Model, Refusal};
+use super::model::{Case, Refusal};
 use crate::unit::Value;
 
 /// Differences by the parameter, relative to its range: their error slows Newton's method, not its result.
@@ -29,7 +29,7 @@ const MOST_HALVINGS: usize = 100;
 /// Cycles per value that was asked for: branches that turn back are longer than the range.
 const MOST_PER_VALUE: usize = 20;
 
-/// What happens at a point of a branch.
+/// Bifurcation at a point of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Special {
     /// The branch turns back.
@@ -41,20 +41,20 @@ pub enum Special {
 /// A cycle at a value of the parameter.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// Of the parameter.
+    /// Value of the parameter.
     pub value: f64,
     /// The cycle there.
     pub cycle: Cycle,
-    /// What happens to the branch here; None of the points between.
+    /// Bifurcation here; None of the points between.
     pub special: Option<Special>,
 }
 
 /// A branch of cycles, and why it ends before the last value, if it does.
 #[derive(Debug)]
 pub struct Branch {
-    /// In the order in which they were found.
+    /// Points in the order in which they were found.
     pub points: Vec<Point>,
-    /// Why it ends early, in words.
+    /// Reason why it ends early, in words.
     pub ended: Option<String>,
 }
 
@@ -63,9 +63,9 @@ pub struct Branch {
 pub struct Range {
     /// Its place in the unit's table.
     pub parameter: usize,
-    /// Where the branch begins.
+    /// Value at which the branch begins.
     pub first: f64,
-    /// Where it ends at the latest.
+    /// Value at which it ends at the latest.
     pub last: f64,
     /// Number of steps from first to last.
     pub steps: usize,
@@ -78,7 +78,7 @@ pub struct Range {
 /// # Errors
 /// No cycle at the first value.
 pub fn follow(
-    model: &Model,
+    model: &Case,
     range: Range,
     guess: &Guess,
     mut told: impl FnMut(f64),
@@ -131,7 +131,7 @@ pub fn follow(
     Ok(Branch { points, ended })
 }
 
-/// Changes sign where a multiplier passes −1.
+/// Returns a function that changes sign where a multiplier passes −1.
 fn doubling(cycle: &Cycle) -> f64 {
     // Pairs give |μ + 1|² > 0.
     let real = cycle.transverse().into_iter().filter(|value| value.1 == 0.0);
@@ -146,7 +146,7 @@ struct Here {
 }
 
 struct Walk<'m> {
-    model: &'m Model,
+    model: &'m Case,
     range: Range,
     forced: bool,
     /// Sizes of the unknowns.
@@ -154,7 +154,7 @@ struct Walk<'m> {
 }
 
 impl<'m> Walk<'m> {
-    fn new(model: &'m Model, range: Range, first: &Cycle) -> Result<Self, Refusal> {
+    fn new(model: &'m Case, range: Range, first: &Cycle) -> Result<Self, Refusal> {
         let at = model.with(range.parameter, Value::Real(range.first));
         let run = over(&at, &Guess { state: first.state.clone(), period: first.period })?;
         let mut sizes = run.scales.0;
@@ -182,7 +182,7 @@ impl<'m> Walk<'m> {
         self.sizes.len() - if self.forced { 1 } else { 2 }
     }
 
-    fn guess(&self, at: &[f64]) -> Result<(Model, Guess), Refusal> {
+    fn guess(&self, at: &[f64]) -> Result<(Case, Guess), Refusal> {
         let n = self.states();
         let model = self.model.with(self.range.parameter, Value::Real(self.value(at)));
         let state = at[..n].iter().zip(&self.sizes).map(|(entry, size)| entry * size).collect();
@@ -215,7 +215,7 @@ impl<'m> Walk<'m> {
         Ok(Here { run, by_parameter, period: guess.period })
     }
 
-    /// Derivatives of the equations, the last row being `last`.
+    /// Returns the derivatives of the equations, the last row being `last`.
     fn matrix(&self, here: &Here, last: &[f64]) -> Mat<f64> {
         let returns = here.run.neutral.return_matrix(&here.run.monodromy);
         let (n, size) = (self.states(), self.sizes.len());
@@ -230,7 +230,7 @@ impl<'m> Walk<'m> {
         })
     }
 
-    /// Unit tangent of the branch, on the side of another direction.
+    /// Returns the unit tangent of the branch, on the side of another direction.
     fn tangent(&self, here: &Here, toward: &[f64]) -> Result<Vec<f64>, Refusal> {
         let mut right = vec![0.0; self.sizes.len()];
         right[self.sizes.len() - 1] = 1.0;
@@ -240,7 +240,7 @@ impl<'m> Walk<'m> {
         Ok(tangent.iter().map(|entry| entry / length).collect())
     }
 
-    /// The cycle a step along a tangent, with the number of corrections that it took.
+    /// Finds the cycle a step along a tangent, with the number of corrections that it took.
     fn step(
         &self,
         from: &[f64],
@@ -277,7 +277,7 @@ impl<'m> Walk<'m> {
         Cycle::new(guess, here.run, self.forced, (residual, 0))
     }
 
-    /// The special points within a step, from a tangent and a cycle to others.
+    /// Finds the special points within a step, from a tangent and a cycle to others.
     fn specials(
         &self,
         from: &[f64],
@@ -296,7 +296,7 @@ impl<'m> Walk<'m> {
         tests.into_iter().filter_map(passed).collect()
     }
 
-    /// A special point within a step, by false position with halved weights.
+    /// Finds a special point within a step, by false position with halved weights.
     fn locate(
         &self,
         special: Special,

@@ -12,7 +12,7 @@ use faer::Mat;
 
 use super::linear::{Eigenvalue, eigenvalues, solve};
 use super::measure::{Measure, Summary};
-use super::model::{Model, Refusal};
+use super::model::{Case, Refusal};
 use super::neutral::Neutral;
 use super::tangent::Tangent;
 use crate::unit::Event;
@@ -25,7 +25,7 @@ const RETURNED: f64 = 1e-11;
 /// Worst return that still is a cycle when corrections no longer help.
 const ACCEPTED: f64 = 1e-8;
 const MOST_ITERATIONS: usize = 40;
-/// How often a correction that leads away is halved.
+/// Greatest number of halvings of a correction that leads away.
 const MOST_HALVINGS: usize = 8;
 /// A first guess of a cycle returns within this part of its size.
 const NEAR: f64 = 0.05;
@@ -35,24 +35,24 @@ const SEARCH_PARTS: usize = 8192;
 /// A cycle, or a guess of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
-    /// At time 0.
+    /// State at time 0.
     pub state: Vec<f64>,
-    /// In s.
+    /// Period, s.
     pub period: f64,
 }
 
 /// A periodic motion.
 #[derive(Clone, Debug)]
 pub struct Cycle {
-    /// At time 0.
+    /// State at time 0.
     pub state: Vec<f64>,
-    /// In s.
+    /// Period, s.
     pub period: f64,
-    /// Whether the period is given by a force.
+    /// True if the period is that of a force.
     pub forced: bool,
     /// Derivative of the state after a period by that at its start.
     pub monodromy: Mat<f64>,
-    /// Without those of neutral displacements, which are 1; largest first.
+    /// Multipliers without those of neutral displacements, which are 1; largest first.
     pub multipliers: Vec<Eigenvalue>,
     /// Neutral displacement of each state after a period.
     pub advance: Vec<f64>,
@@ -69,7 +69,7 @@ pub struct Cycle {
 pub struct Scales(pub(super) Vec<f64>);
 
 impl Scales {
-    /// Half the range of each state; of those that do not change 1.
+    /// Returns half the range of each state; of those that do not change 1.
     fn of(states: &[Vec<f64>]) -> Self {
         let size = |k: usize| {
             let values = || states.iter().map(|state| state[k]);
@@ -94,11 +94,11 @@ impl Scales {
     }
 }
 
-/// A guess from a motion that settles for some time and is then searched for a return.
+/// Finds a guess from a motion that settles for some time and is then searched for a return.
 ///
 /// # Errors
-/// A motion that cannot go on, that comes to rest, or that does not return.
-pub fn guess(model: &Model, settle: f64, period: Option<f64>) -> Result<Guess, Refusal> {
+/// A motion that cannot continue, that comes to rest, or that does not return.
+pub fn guess(model: &Case, settle: f64, period: Option<f64>) -> Result<Guess, Refusal> {
     let neutral = Neutral::of(model);
     let first = model.first();
     if let Some(forcing) = model.forcing()? {
@@ -152,8 +152,8 @@ pub fn guess(model: &Model, settle: f64, period: Option<f64>) -> Result<Guess, R
     Ok(Guess { state: states[begin].clone(), period: found })
 }
 
-/// The state after whole periods of a force, so that it begins anew.
-fn settled(model: &Model, settle: f64, period: f64) -> Result<Guess, Refusal> {
+/// Returns the state after whole periods of a force, so that its phase is 0 again.
+fn settled(model: &Case, settle: f64, period: f64) -> Result<Guess, Refusal> {
     let first = model.first();
     let count = (settle / period).ceil().max(1.0);
     let mut instance = model.start(0.0, &first, false)?;
@@ -177,13 +177,13 @@ pub(super) struct Return {
 }
 
 impl Return {
-    /// Distance of the end from the start, relative to the size of the motion.
+    /// Returns the distance of the end from the start, relative to the size of the motion.
     pub fn residual(&self) -> f64 {
         self.scales.size(&self.change)
     }
 }
 
-pub(super) fn over(model: &Model, guess: &Guess) -> Result<Return, Refusal> {
+pub(super) fn over(model: &Case, guess: &Guess) -> Result<Return, Refusal> {
     let neutral = Neutral::of(model);
     let mut tangent = Tangent::start(model, 0.0, &guess.state)?;
     let first = model.rate(&mut tangent.instance)?;
@@ -210,11 +210,11 @@ pub(super) fn over(model: &Model, guess: &Guess) -> Result<Return, Refusal> {
     })
 }
 
-/// The cycle next to a guess. Of a unit with a harmonic force the guess's period is kept.
+/// Finds the cycle next to a guess. Of a unit with a harmonic force the guess's period is kept.
 ///
 /// # Errors
-/// A motion that cannot go on or has no derivative, or no cycle near.
-pub fn newton(model: &Model, guess: &Guess) -> Result<Cycle, Refusal> {
+/// A motion that cannot continue or has no derivative, or no cycle near.
+pub fn newton(model: &Case, guess: &Guess) -> Result<Cycle, Refusal> {
     let forced = model.forcing()?.is_some();
     let mut at = guess.clone();
     let mut run = over(model, &at)?;
@@ -262,7 +262,7 @@ fn moved(at: &Guess, step: &[f64], part: f64) -> Guess {
     Guess { state, period: at.period + part * longer }
 }
 
-/// Newton's correction of the state, and of the period where it is free.
+/// Returns Newton's correction of the state, and of the period where it is free.
 fn correction(run: &Return, at: &Guess, forced: bool) -> Option<Vec<f64>> {
     let n = at.state.len();
     let size = if forced { n } else { n + 1 };
@@ -306,7 +306,7 @@ impl Cycle {
         })
     }
 
-    /// The multipliers without that of a shift along the cycle.
+    /// Returns the multipliers without that of a shift along the cycle.
     pub fn transverse(&self) -> Vec<Eigenvalue> {
         let mut all = self.multipliers.clone();
         if !self.forced {
@@ -318,13 +318,13 @@ impl Cycle {
         all
     }
 
-    /// Whether neighbours come closer.
+    /// True if neighbouring motions come closer.
     pub fn is_stable(&self) -> bool {
         self.transverse().iter().all(|value| value.0.hypot(value.1) < 1.0)
     }
 
-    /// Mean rate of a variable by neutral displacements, its unit per second; 0 but of positions.
-    pub fn drift(&self, model: &Model, variable: usize) -> f64 {
+    /// Returns the mean rate of a variable by neutral displacements, its unit per second; 0 but of positions.
+    pub fn drift(&self, model: &Case, variable: usize) -> f64 {
         let state = model.rows().iter().position(|row| row.variable == variable);
         state.map_or(0.0, |state| self.advance[state] / self.period)
     }
@@ -332,8 +332,8 @@ impl Cycle {
     /// Extremes of variables over the cycle, about their mean advance, transitions being points of it.
     ///
     /// # Errors
-    /// A motion that cannot go on.
-    pub fn extremes(&self, model: &Model, variables: &[usize]) -> Result<Vec<Summary>, Refusal> {
+    /// A motion that cannot continue.
+    pub fn extremes(&self, model: &Case, variables: &[usize]) -> Result<Vec<Summary>, Refusal> {
         let unit = model.unit().clone();
         let drifts = variables.iter().map(|variable| self.drift(model, *variable)).collect();
         let mut measure = Measure::new(unit, variables.to_vec(), 0.0, None).about(drifts);

@@ -2,19 +2,20 @@
 //! ```text
 //!   K + U + B + D_f + D_d − W = K(0) + U(0) + B(0)
 //! ```
-//! K is the kinetic energy of the bodies, U what springs store and potentials have, B what bristles of laws with internal states store, D_f and
-//! D_d what friction and dampers (declared elements that act by their rate alone among them) dissipated, W the work of forces
-//! (loads and springs by formula among them), of potentials that change with time (∫ ∂U/∂t dt), of moving surfaces and bodies whose motion is given. K, U
-//! and D_f are those of the engine, which integrates each by itself; D_d, W and B are integrals of the outputs here. What
-//! is missing is the defect: round-off, and the error of these integrals.
+//! K is the kinetic energy of the bodies, U what springs store and potentials have, B what bristles of laws with
+//! internal states store, D_f and D_d what friction and dampers (declared elements that act by their rate alone among
+//! them) dissipated, W the work of forces (loads and springs by formula among them), of potentials that change with
+//! time (∫ ∂U/∂t dt), of moving surfaces and bodies whose motion is given. K, U and D_f are those of the engine, which
+//! integrates each by itself; D_d, W and B are integrals of the outputs here. What is missing is the defect: round-off,
+//! and the error of these integrals.
 
 use crate::network::{
     BodyKind, Contact, Drive, End, Force, ForceKind, Harmonic, InputId, Meaning, ParameterId,
     Signal, Spring,
 };
-use crate::unit::{Accessor, DAMPER_FORCE, Fault, Instance};
+use crate::unit::{Accessor, DAMPER_FORCE, Fault, Simulation};
 
-use super::model::{Model, find, real};
+use super::model::{Case, find, real};
 
 /// Nodes and weights of Gauss's rule with three points on 0 to 1, exact to degree 5.
 const GAUSS: [(f64, f64); 3] = [
@@ -32,25 +33,25 @@ const HALVINGS: u32 = 12;
 /// Energies at a time, J; those that flow are 0 at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Balance {
-    /// In s.
+    /// Time, s.
     pub time: f64,
-    /// Of bodies with mass.
+    /// Kinetic energy of bodies with mass.
     pub kinetic: f64,
-    /// In springs and potentials.
+    /// Energy in springs and potentials.
     pub elastic: f64,
-    /// In bristles, since the start.
+    /// Energy in bristles, since the start.
     pub bristles: f64,
-    /// Dissipated by friction.
+    /// Energy dissipated by friction.
     pub friction: f64,
-    /// Dissipated by dampers, and by the damping of springs.
+    /// Energy dissipated by dampers, and by the damping of springs.
     pub damping: f64,
-    /// Done by what acts from outside, since the start.
+    /// Work done by what acts from outside, since the start.
     pub work: f64,
-    /// What the sum of all is more than at the start.
+    /// Sum of all energies less that at the start.
     pub defect: f64,
 }
 
-/// What changes with time beside the states: powers, W.
+/// Powers that are integrated beside the states, W.
 #[derive(Clone, Copy, Debug, Default)]
 struct Power {
     work: f64,
@@ -79,11 +80,11 @@ impl Power {
     }
 }
 
-/// The balance along a motion from the start values of the parameters, at times that are `step` s apart.
+/// Evaluates the balance along a motion from the start values of the parameters, at times that are `step` s apart.
 ///
 /// # Errors
-/// A motion that cannot go on.
-pub fn balance(model: &Model, end: f64, step: f64) -> Result<Vec<Balance>, Fault> {
+/// A motion that cannot continue.
+pub fn balance(model: &Case, end: f64, step: f64) -> Result<Vec<Balance>, Fault> {
     let mut instance = model.start(0.0, &model.first(), true)?;
     let first = Store::of(model, &mut instance)?;
     let mut flown = Power::default();
@@ -102,8 +103,8 @@ pub fn balance(model: &Model, end: f64, step: f64) -> Result<Vec<Balance>, Fault
 
 /// Goes on to a time, or to the first transition before it, and adds what flows until then.
 fn part(
-    model: &Model,
-    instance: &mut Instance,
+    model: &Case,
+    instance: &mut Simulation,
     until: f64,
     flown: &mut Power,
 ) -> Result<(), Fault> {
@@ -118,11 +119,11 @@ fn part(
     instance.restore(&after)
 }
 
-/// Flow until `end`, in two halves, and these as often in halves again as they are not the `whole`: powers have kinks
-/// inside steps, such as where two round bodies touch.
+/// Integrates the flow until `end`, in two halves, and these as often in halves again as they are not the `whole`:
+/// powers have kinks inside steps, such as where two round bodies touch.
 fn halves(
-    model: &Model,
-    instance: &mut Instance,
+    model: &Case,
+    instance: &mut Simulation,
     (end, whole): (f64, Power),
     (size, times): (f64, u32),
 ) -> Result<Power, Fault> {
@@ -139,8 +140,9 @@ fn halves(
     Ok(left.plus(halves(model, instance, (end, right), (size, times - 1))?))
 }
 
-/// Flow until `end`, by Gauss's rule; the instance goes on to there, as far as that is not the present time.
-fn gauss(model: &Model, instance: &mut Instance, end: f64) -> Result<Power, Fault> {
+/// Integrates the flow until `end`, by Gauss's rule; the instance moves to there, as far as that is not the present
+/// time.
+fn gauss(model: &Case, instance: &mut Simulation, end: f64) -> Result<Power, Fault> {
     let start = instance.time();
     let mut flown = Power::default();
     for (node, weight) in GAUSS {
@@ -158,7 +160,7 @@ fn gauss(model: &Model, instance: &mut Instance, end: f64) -> Result<Power, Faul
 }
 
 /// Moves to a time before `end`, if it is not the present one: nodes of the shortest parts may coincide.
-fn move_to(instance: &mut Instance, time: f64, end: f64) -> Result<(), Fault> {
+fn move_to(instance: &mut Simulation, time: f64, end: f64) -> Result<(), Fault> {
     let now = instance.time();
     if time > now && time < end {
         instance.step(now, time - now)?;
@@ -178,7 +180,7 @@ struct Store {
 }
 
 impl Store {
-    fn of(model: &Model, instance: &mut Instance) -> Result<Self, Fault> {
+    fn of(model: &Case, instance: &mut Simulation) -> Result<Self, Fault> {
         let network = model.unit().network();
         let mut store =
             Self { kinetic: 0.0, elastic: 0.0, damped: 0.0, friction: 0.0, with_bristles: 0.0 };
@@ -227,10 +229,10 @@ impl Store {
     }
 }
 
-/// What a spring, or a series of them, stores.
+/// Returns the energy that a spring, or a series of them, stores, J.
 fn elastic(
-    model: &Model,
-    instance: &mut Instance,
+    model: &Case,
+    instance: &mut Simulation,
     index: usize,
     spring: &Spring,
 ) -> Result<f64, Fault> {
@@ -248,7 +250,7 @@ fn elastic(
     Ok(sum)
 }
 
-fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
+fn power(model: &Case, instance: &mut Simulation) -> Result<Power, Fault> {
     let network = model.unit().network();
     let mut power = Power::default();
     for (index, body) in network.bodies.iter().enumerate() {
@@ -300,8 +302,8 @@ fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
     Ok(power)
 }
 
-/// Into dampers, and into springs with damping, W.
-fn damped(model: &Model, instance: &mut Instance) -> Result<f64, Fault> {
+/// Returns the power into dampers, and into springs with damping, W.
+fn damped(model: &Case, instance: &mut Simulation) -> Result<f64, Fault> {
     let (network, mut damping) = (model.unit().network(), 0.0);
     for (index, damper) in network.dampers.iter().enumerate() {
         let force = output(model, instance, Accessor::Quantity(&DAMPER_FORCE, index))?;
@@ -316,8 +318,8 @@ fn damped(model: &Model, instance: &mut Instance) -> Result<f64, Fault> {
     Ok(damping)
 }
 
-/// Power that a potential which names the time is given, W: ∂U/∂t.
-fn time_derivative(model: &Model, instance: &mut Instance, force: &Force) -> Result<f64, Fault> {
+/// Returns the power that a potential which names the time receives, W: ∂U/∂t.
+fn time_derivative(model: &Case, instance: &mut Simulation, force: &Force) -> Result<f64, Fault> {
     let mut numbers = Vec::with_capacity(force.names.len());
     for (_, meaning) in &force.names {
         numbers.push(match meaning {
@@ -332,8 +334,8 @@ fn time_derivative(model: &Model, instance: &mut Instance, force: &Force) -> Res
     Ok(force.time_derivative(&numbers, |id| model.parameter(id)))
 }
 
-/// Position of a body.
-fn position(model: &Model, instance: &mut Instance, body: usize) -> Result<f64, Fault> {
+/// Returns the position of a body.
+fn position(model: &Case, instance: &mut Simulation, body: usize) -> Result<f64, Fault> {
     let given = match model.unit().network().bodies[body].kind {
         BodyKind::Prescribed(drive) => drive.position(),
         BodyKind::Fixed | BodyKind::Free { .. } | BodyKind::Massless { .. } => None,
@@ -344,7 +346,7 @@ fn position(model: &Model, instance: &mut Instance, body: usize) -> Result<f64, 
     }
 }
 
-/// Force of the unit on a body that inputs move.
+/// Returns the force of the unit on a body that inputs move.
 fn reaction(drive: Drive, body: usize) -> Accessor {
     match drive {
         Drive::Port(_) => Accessor::PortReaction(body),
@@ -352,9 +354,9 @@ fn reaction(drive: Drive, body: usize) -> Accessor {
     }
 }
 
-/// Sum of the forces on a body that no element exerts.
+/// Returns the sum of the forces on a body that no element exerts.
 fn acting(
-    model: &Model,
+    model: &Case,
     time: f64,
     (input, constant, source): (Option<InputId>, Option<ParameterId>, Option<Harmonic>),
 ) -> f64 {
@@ -367,15 +369,15 @@ fn acting(
     input + constant.map_or(0.0, |id| model.parameter(id)) + harmonic
 }
 
-/// Velocity of the first end against the second one.
-fn relative(model: &Model, instance: &mut Instance, i: End, j: End) -> Result<f64, Fault> {
+/// Returns the velocity of the first end against the second one.
+fn relative(model: &Case, instance: &mut Simulation, i: End, j: End) -> Result<f64, Fault> {
     let weight = |end: End| end.weight.map_or(1.0, |id| model.parameter(id));
     let first = weight(i) * velocity(model, instance, i.body)?;
     Ok(first - weight(j) * velocity(model, instance, j.body)?)
 }
 
-/// Velocity of a body; the ground stands.
-fn velocity(model: &Model, instance: &mut Instance, body: Option<usize>) -> Result<f64, Fault> {
+/// Returns the velocity of a body; the ground stands.
+fn velocity(model: &Case, instance: &mut Simulation, body: Option<usize>) -> Result<f64, Fault> {
     let Some(body) = body else { return Ok(0.0) };
     match model.unit().network().bodies[body].kind {
         BodyKind::Fixed | BodyKind::Prescribed(Drive::Position { .. }) => Ok(0.0),
@@ -388,7 +390,7 @@ fn velocity(model: &Model, instance: &mut Instance, body: Option<usize>) -> Resu
     }
 }
 
-/// Value of a variable of an element, which every unit has.
-fn output(model: &Model, instance: &mut Instance, accessor: Accessor) -> Result<f64, Fault> {
+/// Returns the value of a variable of an element, which every unit has.
+fn output(model: &Case, instance: &mut Simulation, accessor: Accessor) -> Result<f64, Fault> {
     find(model.unit(), accessor).map_or(Ok(0.0), |index| real(instance, index))
 }

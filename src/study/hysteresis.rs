@@ -4,12 +4,12 @@
 
 use std::f64::consts::TAU;
 
-use super::model::{Model, Refusal, find, real};
+use super::model::{Case, Refusal, find, real};
 use crate::network::{
     Axis, Body, BodyKind, Bounds, Contact, Drive, End, Input, InputId, Method, Network, Parameter,
     ParameterId, PhysicalUnit, Signal, Tunability,
 };
-use crate::unit::{Accessor, Instance, Unit, Value};
+use crate::unit::{Accessor, Model, Simulation, Value};
 
 /// Points of a turn; between two of them the velocity is linear in time, within 2e-6 of the sine. Quarters are points.
 const POINTS: usize = 1600;
@@ -21,14 +21,14 @@ pub struct Sine {
     pub amplitude: f64,
     /// Hz.
     pub frequency: f64,
-    /// Turns, of which the last is told.
+    /// Turns, of which the last is returned.
     pub turns: usize,
 }
 
 /// A place on the loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Since the start of the last turn, s.
+    /// Time since the start of the last turn, s.
     pub time: f64,
     /// m or rad.
     pub deflection: f64,
@@ -38,14 +38,15 @@ pub struct Point {
     pub force: f64,
 }
 
-/// The last turn. Where a contact without internal states is stuck, at the ends, any force balances: no point is told.
+/// Finds the last turn. Where a contact without internal states is stuck, at the ends, any force balances: no point is
+/// returned.
 ///
 /// # Errors
-/// A load that is not known, or a motion that cannot go on.
-pub fn turn(model: &Model, contact: usize, load: f64, sine: Sine) -> Result<Vec<Point>, Refusal> {
+/// A load that is not known, or a motion that cannot continue.
+pub fn turn(model: &Case, contact: usize, load: f64, sine: Sine) -> Result<Vec<Point>, Refusal> {
     let rig = rig(model, contact, load);
-    let unit = Unit::new(rig, String::new());
-    let mut instance = Instance::new(unit.clone());
+    let unit = Model::new(rig, String::new());
+    let mut instance = Simulation::new(unit.clone());
     instance.take_long_steps();
     let index = |accessor| find(&unit, accessor).expect("a variable of the rig");
     let velocity = index(Accessor::Input(InputId(0)));
@@ -91,8 +92,8 @@ pub fn turn(model: &Model, contact: usize, load: f64, sine: Sine) -> Result<Vec<
     Ok(points)
 }
 
-/// The contact by itself, between a body whose velocity is given and the ground.
-fn rig(model: &Model, contact: usize, load: f64) -> Network {
+/// Makes a network of the contact by itself, between a body whose velocity is given and the ground.
+fn rig(model: &Case, contact: usize, load: f64) -> Network {
     let mut network = (**model.unit().network()).clone();
     for (id, parameter) in network.parameters.iter_mut().enumerate() {
         parameter.start = model.parameter(ParameterId(id));
@@ -117,8 +118,8 @@ fn rig(model: &Model, contact: usize, load: f64) -> Network {
     network
 }
 
-/// A body that starts at 0 and moves with the velocity of the network's first input, which has no others than those of the
-/// body from now on.
+/// Makes a body that starts at 0 and moves with the velocity of the network's first input, which has no others than
+/// those of the body from now on.
 fn driven(network: &mut Network, axis: Axis) -> Body {
     let [length, speed, rate] = match axis {
         Axis::Translation => {
@@ -143,10 +144,11 @@ fn driven(network: &mut Network, axis: Axis) -> Body {
         description: String::new(),
         axis,
         kind: BodyKind::Prescribed(drive),
+        flange: false,
     }
 }
 
-/// A new parameter without bounds.
+/// Adds a new parameter without bounds.
 fn fixed(network: &mut Network, name: &str, unit: PhysicalUnit, start: f64) -> ParameterId {
     network.parameters.push(Parameter {
         name: name.to_owned(),
@@ -159,7 +161,7 @@ fn fixed(network: &mut Network, name: &str, unit: PhysicalUnit, start: f64) -> P
     ParameterId(network.parameters.len() - 1)
 }
 
-/// The contact between the first body and the ground, which stands, with this load if it has one.
+/// Makes the contact between the first body and the ground, which stands, with this load if it has one.
 fn against_ground(contact: Contact, load: ParameterId) -> Contact {
     let loaded = contact.normal_load.is_some() || contact.load_from.is_some();
     Contact {

@@ -6,12 +6,12 @@ use faer::linalg::solvers::Solve;
 /// An eigenvalue, real and imaginary part.
 pub type Eigenvalue = (f64, f64);
 
-/// The unit matrix.
+/// Returns the unit matrix.
 pub fn identity(size: usize) -> Mat<f64> {
     Mat::identity(size, size)
 }
 
-/// The solution of A x = b; None where A is singular, or nearly so that no number comes out.
+/// Returns the solution of A x = b; None where A is singular, or nearly so that no number comes out.
 pub fn solve(matrix: &Mat<f64>, right: &[f64]) -> Option<Vec<f64>> {
     let column = Mat::from_fn(right.len(), 1, |i, _| right[i]);
     let solution = matrix.partial_piv_lu().solve(&column);
@@ -19,7 +19,7 @@ pub fn solve(matrix: &Mat<f64>, right: &[f64]) -> Option<Vec<f64>> {
     solution.iter().all(|value| value.is_finite()).then_some(solution)
 }
 
-/// Eigenvalues, the largest magnitude first; of a pair the one with positive imaginary part first.
+/// Returns the eigenvalues, the largest magnitude first; of a pair the one with positive imaginary part first.
 pub fn eigenvalues(matrix: &Mat<f64>) -> Option<Vec<Eigenvalue>> {
     let found = matrix.eigenvalues().ok()?;
     let mut values: Vec<Eigenvalue> = found.iter().map(|value| (value.re, value.im)).collect();
@@ -32,8 +32,8 @@ pub fn eigenvalues(matrix: &Mat<f64>) -> Option<Vec<Eigenvalue>> {
     Some(values)
 }
 
-/// exp A: the Padé approximant of degree 6 on A/2ˢ, squared s times (N. J. Higham, SIAM J. Matrix Anal. Appl. 26 (2005)
-/// 1179–1193; degree 6 is exact to round-off for norms below 0.5).
+/// Returns exp A: the Padé approximant of degree 6 on A/2ˢ, squared s times (N. J. Higham, SIAM J. Matrix Anal. Appl.
+/// 26 (2005) 1179–1193; degree 6 is exact to round-off for norms below 0.5).
 pub fn exponential(matrix: &Mat<f64>) -> Mat<f64> {
     const COEFFICIENTS: [f64; 7] =
         [1.0, 1.0 / 2.0, 5.0 / 44.0, 1.0 / 66.0, 1.0 / 792.0, 1.0 / 15840.0, 1.0 / 665_280.0];

@@ -15,7 +15,7 @@
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 
-use super::model::{Model, Refusal};
+use super::model::{Case, Refusal};
 use super::tangent::Tangent;
 
 /// A vector of which no more than this is left across the others, after an interval, has lost its direction: far above
@@ -26,18 +26,18 @@ const BATCHES: usize = 20;
 /// Student's t of 95 % for so many: 19 degrees of freedom (Abramowitz & Stegun, table 26.10).
 const STUDENT: f64 = 2.093;
 
-/// How long the motion is watched.
+/// Times over which the motion is observed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watch {
     /// Time before anything is measured, s.
     pub settle: f64,
     /// Time between orthogonalisations, s.
     pub interval: f64,
-    /// How many intervals are measured.
+    /// Number of intervals that are measured.
     pub count: usize,
 }
 
-/// Where intervals are parted: multiples of this modulo 1 are spread evenly, whatever the period of the motion.
+/// Step of the points that divide intervals: its multiples modulo 1 are spread evenly, whatever the period of the motion.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// An exponent, 1/s, and the half width of its interval of 95 % confidence by the means of batches, or what bounded
@@ -53,9 +53,9 @@ pub struct Exponent {
 /// The exponents of a motion, and how they were found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spectrum {
-    /// Of the directions that are left, the largest first.
+    /// Exponents of the directions that are left, the largest first.
     pub exponents: Vec<Exponent>,
-    /// How many directions were lost: exponents of −∞.
+    /// Number of directions that were lost: exponents of −∞.
     pub lost: usize,
     /// Start of what was measured and its end, s.
     pub from: f64,
@@ -67,11 +67,11 @@ pub struct Spectrum {
     pub course: Vec<(f64, Vec<f64>)>,
 }
 
-/// The spectrum of the motion from the start values of the parameters. After each interval `told` is called.
+/// Finds the spectrum of the motion from the start values of the parameters. After each interval `told` is called.
 ///
 /// # Errors
-/// A motion that cannot go on, or that has no derivative.
-pub fn spectrum(model: &Model, watch: Watch, mut told: impl FnMut()) -> Result<Spectrum, Refusal> {
+/// A motion that cannot continue, or that has no derivative.
+pub fn spectrum(model: &Case, watch: Watch, mut told: impl FnMut()) -> Result<Spectrum, Refusal> {
     let start = model.rows().len();
     let mut tangent = Tangent::start(model, 0.0, &model.first())?;
     let settling = (watch.settle / watch.interval).ceil().max(0.0) as usize;
@@ -157,7 +157,7 @@ fn evaluated(
     }
 }
 
-/// Half the interval of 95 % confidence of a mean over intervals, by the means of batches.
+/// Returns half the interval of 95 % confidence of a mean over intervals, by the means of batches.
 fn batches(growths: &[f64], interval: f64, value: f64) -> f64 {
     let batch = |k: usize| &growths[k * growths.len() / BATCHES..(k + 1) * growths.len() / BATCHES];
     let mean = |part: &[f64]| part.iter().sum::<f64>() / (part.len() as f64 * interval);
@@ -165,7 +165,7 @@ fn batches(growths: &[f64], interval: f64, value: f64) -> f64 {
     STUDENT * (squares / (BATCHES * (BATCHES - 1)) as f64).sqrt()
 }
 
-/// Range of what a column grew by beyond its mean growth.
+/// Returns the range of what a column grew by beyond its mean growth.
 fn range<'g>(parts: impl Iterator<Item = &'g Growth>, (column, value): (usize, f64)) -> f64 {
     let (mut sum, mut least, mut most) = (0.0, 0.0f64, 0.0f64);
     for part in parts {
@@ -175,7 +175,7 @@ fn range<'g>(parts: impl Iterator<Item = &'g Growth>, (column, value): (usize, f
     most - least
 }
 
-/// Orthonormal vectors that span what the columns span, and the logarithms of what each added to their volume.
+/// Returns orthonormal vectors that span what the columns span, and the logarithms of what each added to their volume.
 fn orthogonal(columns: &Mat<f64>) -> (Mat<f64>, Vec<f64>) {
     let size = columns.nrows();
     let mut basis: Vec<Vec<f64>> = Vec::new();

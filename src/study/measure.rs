@@ -1,4 +1,4 @@
-//! What a run is told by: of each variable its end, extremes and root mean square; of each element its transitions; of
+//! Summary of a run: of each variable its end, extremes and root mean square; of each element its transitions; of
 //! events their number, their period and the values at the last one.
 //!
 //! The points of a run lie at communication points and at all transitions. Between two of them a smooth variable is a
@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::unit::{Causality, Event, Fault, Instance, Kind, Unit, Variability};
+use crate::unit::{Causality, Event, Fault, Kind, Model, Simulation, Variability};
 
 use super::model::real;
 use super::section::EventKind;
@@ -28,7 +28,7 @@ pub struct Summary {
 /// A run under way.
 #[derive(Debug)]
 pub struct Measure {
-    unit: Arc<Unit>,
+    unit: Arc<Model>,
     variables: Vec<usize>,
     /// Start of what is measured, s.
     from: f64,
@@ -37,9 +37,9 @@ pub struct Measure {
     drifts: Vec<f64>,
     first: f64,
     last: Option<Point>,
-    /// Whether a transition ended the last part.
+    /// True if a transition ended the last part.
     broken: bool,
-    /// Of each variable.
+    /// Summary of each variable.
     pub summaries: Vec<Summary>,
     /// Transitions.
     pub transitions: usize,
@@ -59,9 +59,9 @@ struct Point {
 }
 
 impl Measure {
-    /// Of these variables from a time on; `event` is what periods are measured by.
+    /// Measures these variables from a time on; `event` is the event by which periods are measured.
     pub fn new(
-        unit: Arc<Unit>,
+        unit: Arc<Model>,
         variables: Vec<usize>,
         from: f64,
         event: Option<EventKind>,
@@ -91,7 +91,7 @@ impl Measure {
         Self { drifts, ..self }
     }
 
-    /// The transitions before the next point.
+    /// Takes the transitions before the next point.
     pub fn see(&mut self, events: &[Event]) {
         let counted = events.iter().filter(|event| event.time >= self.from);
         for event in counted {
@@ -104,11 +104,11 @@ impl Measure {
         self.broken |= !events.is_empty();
     }
 
-    /// The next point.
+    /// Takes the next point.
     ///
     /// # Errors
     /// Values that are not finite.
-    pub fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Fault> {
+    pub fn point(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Fault> {
         if time < self.from {
             self.broken = false;
             return Ok(());
@@ -136,7 +136,7 @@ impl Measure {
         Ok(())
     }
 
-    /// Root mean square of a variable; its value where there is a single point.
+    /// Returns the root mean square of a variable; its value where there is a single point.
     pub fn rms(&self, variable: usize) -> f64 {
         let summary = &self.summaries[variable];
         match self.last.as_ref().map(|last| last.time - self.first) {
@@ -145,12 +145,12 @@ impl Measure {
         }
     }
 
-    /// How many of the events there were.
+    /// Returns the number of the events.
     pub fn events(&self) -> usize {
         self.times.len()
     }
 
-    /// Mean time between the events, s.
+    /// Returns the mean time between the events, s.
     pub fn period(&self) -> Option<f64> {
         let (first, last) = (self.times.first()?, self.times.last()?);
         (self.times.len() > 1).then(|| (last - first) / (self.times.len() - 1) as f64)
@@ -163,7 +163,7 @@ impl Summary {
         self.max = self.max.max(value);
     }
 
-    /// The part between two points of the variable with number k.
+    /// Adds the part between two points of the variable with number k.
     fn part(&mut self, from: &Point, to: &Point, k: usize, broken: bool) {
         let length = to.time - from.time;
         let (start, end) = (from.values[k], to.values[k]);
@@ -184,13 +184,13 @@ impl Summary {
     }
 }
 
-/// ∫ p² from 0 to 1.
+/// Returns ∫ p² from 0 to 1.
 fn mean_square(p: [f64; 4]) -> f64 {
     let term = |i: usize, j: usize| p[i] * p[j] / (i + j + 1) as f64;
     (0..4).flat_map(|i| (0..4).map(move |j| term(i, j))).sum()
 }
 
-/// Where a cubic has a level tangent, within 0 to 1.
+/// Finds the places within 0 to 1 at which a cubic has a level tangent.
 fn turns([_, b, c, d]: [f64; 4]) -> impl Iterator<Item = f64> {
     let root = (c * c - 3.0 * b * d).sqrt();
     // The form without cancellation; NaN, where there is no root, lies in no range.
@@ -198,8 +198,8 @@ fn turns([_, b, c, d]: [f64; 4]) -> impl Iterator<Item = f64> {
     [q / (3.0 * d), b / q].into_iter().filter(|place| *place > 0.0 && *place < 1.0)
 }
 
-/// Derivative of a variable; 0 of what holds its value.
-fn rate(unit: &Unit, instance: &mut Instance, index: usize) -> Result<f64, Fault> {
+/// Returns the derivative of a variable; 0 of what holds its value.
+fn rate(unit: &Model, instance: &mut Simulation, index: usize) -> Result<f64, Fault> {
     let variable = &unit.variables()[index];
     let smooth = variable.kind == Kind::Real && variable.variability == Variability::Continuous;
     match smooth && variable.causality == Causality::Output {

@@ -34,4 +34,4 @@ pub mod sensitivity;
 pub mod sweep;
 mod tangent;
 
-pub use model::{Model, Refusal};
+pub use model::{Case, Refusal};

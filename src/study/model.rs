@@ -1,17 +1,17 @@
-//! A unit as a dynamical system x' = f(x, t): states by number, motions that start from any of them, at any time.
+//! A model as a dynamical system x' = f(x, t): states by number, motions that start from any of them, at any time.
 //!
 //! The states are positions and velocities of free bodies, positions of bodies without mass, and internal states of laws.
-//! What contacts dissipated is no state here: nothing depends on it.
+//! The energy that contacts dissipated is no state here: nothing depends on it.
 
 use std::sync::Arc;
 
 use crate::network::{BodyKind, Drive, InputId, Method, Network, ParameterId, Signal};
-use crate::unit::{Accessor, Fault, Instance, Setting, Unit, Value};
+use crate::unit::{Accessor, Fault, Model, Setting, Simulation, Value};
 
 /// Relative tolerance of steps where derivatives are exact: tighter ones make steps of round-off near slow motions.
 const TIGHT: f64 = 1e-13;
 
-/// Why a study cannot be made of a unit, or does not find what it looks for.
+/// Reason why a study cannot be made of a unit, or does not find its result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// The unit itself refuses something.
@@ -22,7 +22,7 @@ pub enum Refusal {
         "{name} is a constant of the file, from which no motion can be started anew: a parameter, without `constant = true`, can"
     )]
     Constant {
-        /// Of that constant.
+        /// Name of that constant.
         name: String,
     },
     /// A body whose given motion contradicts inputs that stay as they are.
@@ -31,7 +31,7 @@ pub enum Refusal {
          else its velocity too"
     )]
     Given {
-        /// Of the body.
+        /// Name of the body.
         name: String,
     },
     /// A unit in which nothing has a state.
@@ -48,7 +48,7 @@ pub enum Refusal {
         "the harmonic forces have no common frequency above 0, so that no period is that of the motion"
     )]
     Frequencies,
-    /// What was looked for, and why it was not found.
+    /// A search without result: what was looked for, and why it was not found.
     #[error("{0}")]
     NotFound(String),
 }
@@ -66,18 +66,18 @@ pub struct StateRow {
 
 /// A unit with values of its parameters.
 #[derive(Clone, Debug)]
-pub struct Model {
-    unit: Arc<Unit>,
+pub struct Case {
+    unit: Arc<Model>,
     settings: Vec<(usize, Value)>,
     rows: Vec<StateRow>,
 }
 
-impl Model {
-    /// A unit with these values in place of its start values.
+impl Case {
+    /// Makes a unit with these values in place of its start values.
     ///
     /// # Errors
     /// A unit that cannot be started from any state.
-    pub fn new(unit: Arc<Unit>, settings: Vec<(usize, Value)>) -> Result<Self, Refusal> {
+    pub fn new(unit: Arc<Model>, settings: Vec<(usize, Value)>) -> Result<Self, Refusal> {
         let model = Self::of_any(unit, settings)?;
         if model.rows.is_empty() {
             return Err(Refusal::NoStates { unit: model.unit.name().to_owned() });
@@ -95,11 +95,11 @@ impl Model {
         Ok(model)
     }
 
-    /// The same of a unit that may have no states, and inputs that somebody will set along a motion.
+    /// Makes a case of a model that may have no states, and inputs that the caller sets along a motion.
     ///
     /// # Errors
-    /// A unit that cannot be started from any state.
-    pub fn of_any(unit: Arc<Unit>, settings: Vec<(usize, Value)>) -> Result<Self, Refusal> {
+    /// A model that cannot be started from any state.
+    pub fn of_any(unit: Arc<Model>, settings: Vec<(usize, Value)>) -> Result<Self, Refusal> {
         let rows = rows(&unit)?;
         let moreau = |(index, value): &(usize, Value)| {
             let method = unit.variables()[*index].accessor == Accessor::Setting(Setting::Method);
@@ -112,11 +112,11 @@ impl Model {
         Ok(Self { unit, settings, rows })
     }
 
-    /// The same values of another unit whose variables have these names.
+    /// Returns a case with the same values of another model whose variables have these names.
     ///
     /// # Errors
-    /// A unit that cannot be started from any state.
-    pub(super) fn of(&self, unit: Arc<Unit>) -> Result<Self, Refusal> {
+    /// A model that cannot be started from any state.
+    pub(super) fn of(&self, unit: Arc<Model>) -> Result<Self, Refusal> {
         let name = |index: usize| &self.unit.variables()[index].name;
         let settings = self.settings.iter();
         let settings =
@@ -125,17 +125,17 @@ impl Model {
         Self::of_any(unit, settings)
     }
 
-    /// The unit without the values.
-    pub fn unit(&self) -> &Arc<Unit> {
+    /// Returns the unit without the values.
+    pub fn unit(&self) -> &Arc<Model> {
         &self.unit
     }
 
-    /// The states by number.
+    /// Returns the states by number.
     pub fn rows(&self) -> &[StateRow] {
         &self.rows
     }
 
-    /// The same with another value of one parameter.
+    /// Returns the case with another value of one parameter.
     pub fn with(&self, parameter: usize, value: Value) -> Self {
         let mut other = self.clone();
         other.settings.retain(|(index, _)| *index != parameter);
@@ -143,7 +143,7 @@ impl Model {
         other
     }
 
-    /// The same with a tolerance of its steps that is near round-off, unless one was set.
+    /// Returns the case with a tolerance of its steps that is near round-off, unless one was set.
     pub fn tight(&self) -> Self {
         let tolerance = Accessor::Setting(Setting::RelativeTolerance);
         match self.unit.variables().iter().position(|row| row.accessor == tolerance) {
@@ -154,7 +154,7 @@ impl Model {
         }
     }
 
-    /// Value of a Real parameter or input.
+    /// Returns the value of a Real parameter or input.
     pub fn value(&self, index: usize) -> Option<f64> {
         let set = self.settings.iter().find(|(other, _)| *other == index).map(|(_, value)| *value);
         match set.or(self.unit.variables()[index].start) {
@@ -163,14 +163,14 @@ impl Model {
         }
     }
 
-    /// Value of a parameter of the network, constant or not.
+    /// Returns the value of a parameter of the network, constant or not.
     pub fn parameter(&self, id: ParameterId) -> f64 {
         let index = parameter(&self.unit, id);
         let set = index.and_then(|index| self.value(index));
         set.unwrap_or(self.unit.network().parameters[id.0].start)
     }
 
-    /// Value of a signal: inputs are constant.
+    /// Returns the value of a signal: inputs are constant.
     pub fn signal(&self, signal: Signal) -> f64 {
         match signal {
             Signal::Zero => 0.0,
@@ -183,17 +183,17 @@ impl Model {
         }
     }
 
-    /// The state that the parameters say.
+    /// Returns the state that the parameters say.
     pub fn first(&self) -> Vec<f64> {
         self.rows.iter().map(|row| self.value(row.start).unwrap_or(0.0)).collect()
     }
 
-    /// A motion from a state at a time; `stop` says whether its steps end at transitions.
+    /// Starts a motion from a state at a time, s; `stop`: true if its steps end at transitions.
     ///
     /// # Errors
     /// Values that break a rule.
-    pub fn start(&self, time: f64, state: &[f64], stop: bool) -> Result<Instance, Fault> {
-        let mut instance = Instance::new(self.unit.clone());
+    pub fn start(&self, time: f64, state: &[f64], stop: bool) -> Result<Simulation, Fault> {
+        let mut instance = Simulation::new(self.unit.clone());
         instance.take_long_steps();
         for (index, value) in &self.settings {
             instance.set(*index, *value)?;
@@ -208,23 +208,23 @@ impl Model {
         Ok(instance)
     }
 
-    /// The state of a motion.
+    /// Returns the state of a motion.
     ///
     /// # Errors
     /// Values that are not finite.
-    pub fn state(&self, instance: &mut Instance) -> Result<Vec<f64>, Fault> {
+    pub fn state(&self, instance: &mut Simulation) -> Result<Vec<f64>, Fault> {
         self.rows.iter().map(|row| real(instance, row.variable)).collect()
     }
 
-    /// f(x, t) just after the present time.
+    /// Returns f(x, t) just after the present time.
     ///
     /// # Errors
     /// Values that are not finite.
-    pub fn rate(&self, instance: &mut Instance) -> Result<Vec<f64>, Fault> {
+    pub fn rate(&self, instance: &mut Simulation) -> Result<Vec<f64>, Fault> {
         self.rows.iter().map(|row| real(instance, row.derivative)).collect()
     }
 
-    /// Period of the harmonic forces on the bodies, s; None without one.
+    /// Returns the period of the harmonic forces on the bodies, s; None without one.
     ///
     /// # Errors
     /// Forces of different frequencies.
@@ -244,17 +244,17 @@ impl Model {
 }
 
 /// Chooses whether steps end at transitions, before initialisation.
-fn stop_at_events(instance: &mut Instance, stop: bool) -> Result<(), Fault> {
+fn stop_at_events(instance: &mut Simulation, stop: bool) -> Result<(), Fault> {
     let setting = Accessor::Setting(Setting::StopAtEvents);
     let found = instance.unit().variables().iter().position(|row| row.accessor == setting);
     found.map_or(Ok(()), |index| instance.set(index, Value::Boolean(stop)))
 }
 
-/// Value of a Real variable, or of a whole number or condition as a number.
+/// Returns the value of a Real variable, or of a whole number or condition as a number.
 ///
 /// # Errors
-/// As [`Instance::get`].
-pub fn real(instance: &mut Instance, index: usize) -> Result<f64, Fault> {
+/// Those of [`Simulation::get`].
+pub fn real(instance: &mut Simulation, index: usize) -> Result<f64, Fault> {
     Ok(match instance.get(index)? {
         Value::Real(value) => value,
         Value::Integer(value) => f64::from(value),
@@ -262,17 +262,17 @@ pub fn real(instance: &mut Instance, index: usize) -> Result<f64, Fault> {
     })
 }
 
-/// Index of the variable that holds a parameter of the network.
-fn parameter(unit: &Unit, id: ParameterId) -> Option<usize> {
+/// Returns the index of the variable that holds a parameter of the network.
+fn parameter(unit: &Model, id: ParameterId) -> Option<usize> {
     find(unit, Accessor::Parameter(id))
 }
 
-/// Index of the variable with an accessor.
-pub fn find(unit: &Unit, accessor: Accessor) -> Option<usize> {
+/// Returns the index of the variable with an accessor.
+pub fn find(unit: &Model, accessor: Accessor) -> Option<usize> {
     unit.variables().iter().position(|row| row.accessor == accessor)
 }
 
-fn rows(unit: &Unit) -> Result<Vec<StateRow>, Refusal> {
+fn rows(unit: &Model) -> Result<Vec<StateRow>, Refusal> {
     let network = unit.network();
     let variables = unit.variables();
     let mut rows = Vec::new();
@@ -287,7 +287,7 @@ fn rows(unit: &Unit) -> Result<Vec<StateRow>, Refusal> {
     Ok(rows)
 }
 
-/// The parameter that a state starts from; None for dissipated energies.
+/// Returns the parameter that a state starts from; None for dissipated energies.
 fn start_of(network: &Network, state: Accessor) -> Option<ParameterId> {
     match state {
         Accessor::Position(body) => match network.bodies[body].kind {

@@ -1,12 +1,12 @@
 //! Directions of the positions on which nothing depends: a mechanism that turns, or travels, as a whole. A motion that
-//! advances along them is periodic but for this displacement, and is looked at without it.
+//! advances along them is periodic but for this displacement, and is evaluated without it.
 //!
 //! A direction d is neutral if every row of positions that the network sees is 0 along it: deflections of springs, deflections
 //! and positions that formulas name, positions that laws see. A row counts however small its force is, in gaps too.
 
 use faer::Mat;
 
-use super::model::Model;
+use super::model::Case;
 use crate::network::{End, Meaning};
 use crate::unit::Accessor;
 
@@ -24,7 +24,7 @@ pub(super) struct Neutral {
 }
 
 impl Neutral {
-    pub fn of(model: &Model) -> Self {
+    pub fn of(model: &Case) -> Self {
         let size = model.rows().len();
         let unit_vector = |place: usize| {
             let mut vector = vec![0.0; size];
@@ -49,7 +49,7 @@ impl Neutral {
         Self { along, across }
     }
 
-    /// The part of a vector along the neutral directions.
+    /// Returns the part of a vector along the neutral directions.
     pub fn along(&self, vector: &[f64]) -> Vec<f64> {
         let mut part = vec![0.0; vector.len()];
         for direction in &self.along {
@@ -61,12 +61,12 @@ impl Neutral {
         part
     }
 
-    /// The part of a vector across them.
+    /// Returns the part of a vector across them.
     pub fn across(&self, vector: &[f64]) -> Vec<f64> {
         vector.iter().zip(self.along(vector)).map(|(entry, part)| entry - part).collect()
     }
 
-    /// A state with the neutral displacement of another.
+    /// Returns a state with the neutral displacement of another.
     pub fn placed(&self, state: &[f64], like: &[f64]) -> Vec<f64> {
         let by: Vec<f64> = like.iter().zip(state).map(|(there, here)| there - here).collect();
         state.iter().zip(self.along(&by)).map(|(entry, part)| entry + part).collect()
@@ -77,7 +77,7 @@ impl Neutral {
         self.along.iter().any(|direction| direction[state].abs() > INDEPENDENT)
     }
 
-    /// The derivative of a motion without the neutral directions, which it leaves as they are.
+    /// Returns the derivative of a motion without the neutral directions, which it leaves as they are.
     pub fn quotient(&self, monodromy: &Mat<f64>) -> Mat<f64> {
         let size = self.across.len();
         let (n, basis) = (monodromy.nrows(), &self.across);
@@ -85,8 +85,8 @@ impl Neutral {
         basis.transpose() * (monodromy * &basis)
     }
 
-    /// P(Φ − 1) + 1 − P with the projection P across the neutral directions: regular where the motion is periodic but
-    /// for a displacement along them, and isolated.
+    /// Returns P(Φ − 1) + 1 − P with the projection P across the neutral directions: regular where the motion is
+    /// periodic but for a displacement along them, and isolated.
     pub fn return_matrix(&self, monodromy: &Mat<f64>) -> Mat<f64> {
         let n = monodromy.nrows();
         let mut matrix = monodromy - Mat::<f64>::identity(n, n);
@@ -103,8 +103,8 @@ impl Neutral {
     }
 }
 
-/// The state that is the position of each body.
-fn positions(model: &Model) -> Vec<Option<usize>> {
+/// Returns the state that is the position of each body.
+fn positions(model: &Case) -> Vec<Option<usize>> {
     let unit = model.unit();
     let state = |body: usize| {
         let is = |variable: usize| unit.variables()[variable].accessor == Accessor::Position(body);
@@ -113,8 +113,8 @@ fn positions(model: &Model) -> Vec<Option<usize>> {
     (0..unit.network().bodies.len()).map(state).collect()
 }
 
-/// Rows of positions on which something depends.
-fn seen(model: &Model, positions: &[Option<usize>]) -> Vec<Vec<f64>> {
+/// Returns the rows of positions on which something depends.
+fn seen(model: &Case, positions: &[Option<usize>]) -> Vec<Vec<f64>> {
     let network = model.unit().network();
     let row = |ends: [(End, f64); 2]| {
         let mut row = vec![0.0; model.rows().len()];
@@ -153,7 +153,7 @@ fn seen(model: &Model, positions: &[Option<usize>]) -> Vec<Vec<f64>> {
     rows
 }
 
-/// Part of a vector across others, of length 1; None where that is round-off.
+/// Returns the part of a vector across others, of length 1; None where that is round-off.
 fn rest(mut vector: Vec<f64>, others: &[&Vec<Vec<f64>>]) -> Option<Vec<f64>> {
     let whole = dot(&vector, &vector).sqrt();
     // Twice is enough (W. Kahan, in B. N. Parlett, The Symmetric Eigenvalue Problem, 1980, §6-9).

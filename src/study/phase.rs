@@ -3,9 +3,9 @@
 //! Of a unit with more than two states, or with a harmonic force, it is a plane of its state space: the other states have
 //! their start values, the time is given.
 
-use crate::unit::{Accessor, Fault, Instance};
+use crate::unit::{Accessor, Fault, Simulation};
 
-use super::model::{Model, Refusal, find, real};
+use super::model::{Case, Refusal, find, real};
 
 /// Halvings by which the ends of a sticking segment are located: to round-off.
 const MOST_HALVINGS: usize = 60;
@@ -22,21 +22,21 @@ pub struct Plane {
 /// A place of the plane at a time, with the rates of both states just after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// In s.
+    /// Time, s.
     pub time: f64,
     /// Values of both states.
     pub at: (f64, f64),
     /// Their derivatives, per s.
     pub rate: (f64, f64),
-    /// Whether a contact is stuck.
+    /// True if a contact is stuck.
     pub stuck: bool,
 }
 
-/// The numbers of two states, by the names of their variables.
+/// Returns the numbers of two states, by the names of their variables.
 ///
 /// # Errors
 /// A name that is none of a state, or twice the same.
-pub fn plane(model: &Model, names: [&str; 2]) -> Result<Plane, Refusal> {
+pub fn plane(model: &Case, names: [&str; 2]) -> Result<Plane, Refusal> {
     let all = || {
         let names =
             model.rows().iter().map(|row| model.unit().variables()[row.variable].name.as_str());
@@ -54,22 +54,22 @@ pub fn plane(model: &Model, names: [&str; 2]) -> Result<Plane, Refusal> {
     }
 }
 
-/// The vector field at a place.
+/// Returns the vector field at a place.
 ///
 /// # Errors
 /// Values that break a rule.
-pub fn arrow(model: &Model, plane: Plane, time: f64, at: (f64, f64)) -> Result<Place, Fault> {
+pub fn arrow(model: &Case, plane: Plane, time: f64, at: (f64, f64)) -> Result<Place, Fault> {
     let mut instance = begin(model, plane, time, at)?;
     place(model, plane, &contacts(model), &mut instance)
 }
 
-/// A motion from a place on, with points that are no farther apart than `step` s, and at all transitions. Where it leaves
-/// a transition its point has the rates after it.
+/// Finds a motion from a place on, with points that are no farther apart than `step` s, and at all transitions. Where
+/// it leaves a transition its point has the rates after it.
 ///
 /// # Errors
-/// A motion that cannot go on.
+/// A motion that cannot continue.
 pub fn motion(
-    model: &Model,
+    model: &Case,
     plane: Plane,
     (time, at): (f64, (f64, f64)),
     (end, step): (f64, f64),
@@ -89,13 +89,13 @@ pub fn motion(
     Ok(places)
 }
 
-/// The segments in which a contact is stuck, over the given values of x in their order: points at these, and at both ends
-/// of each segment. Empty if the slip velocity does not depend on y.
+/// Finds the segments in which a contact is stuck, over the given values of x in their order: points at these, and at
+/// both ends of each segment. Empty if the slip velocity does not depend on y.
 ///
 /// # Errors
 /// Values that break a rule.
 pub fn sticking(
-    model: &Model,
+    model: &Case,
     plane: Plane,
     time: f64,
     contact: usize,
@@ -124,7 +124,7 @@ pub fn sticking(
 
 /// The line of the plane on which a contact does not slip: in parts of it the contact is stuck.
 struct NoSlip<'m> {
-    model: &'m Model,
+    model: &'m Case,
     plane: Plane,
     time: f64,
     /// The variables `stuck` of all contacts.
@@ -135,7 +135,7 @@ struct NoSlip<'m> {
 }
 
 impl<'m> NoSlip<'m> {
-    fn new(model: &'m Model, plane: Plane, time: f64, contact: usize) -> Self {
+    fn new(model: &'m Case, plane: Plane, time: f64, contact: usize) -> Self {
         Self {
             model,
             plane,
@@ -146,7 +146,7 @@ impl<'m> NoSlip<'m> {
         }
     }
 
-    fn begin(&self, at: (f64, f64)) -> Result<Instance, Fault> {
+    fn begin(&self, at: (f64, f64)) -> Result<Simulation, Fault> {
         begin(self.model, self.plane, self.time, at)
     }
 
@@ -155,7 +155,7 @@ impl<'m> NoSlip<'m> {
         self.slip_velocity.map_or(Ok(f64::NAN), |index| real(&mut instance, index))
     }
 
-    /// The place of the line at x, if the contact sticks there.
+    /// Returns the place of the line at x, if the contact sticks there.
     fn place(&self, x: f64) -> Result<Option<Place>, Fault> {
         // The slip velocity is linear in velocities.
         let (low, high) = (self.slip((x, 0.0))?, self.slip((x, 1.0))?);
@@ -174,7 +174,7 @@ impl<'m> NoSlip<'m> {
         Ok(None)
     }
 
-    /// Between a value of x at which it sticks and one at which it does not: the last place at which it does.
+    /// Finds the last place at which it sticks, between a value of x at which it does and one at which it does not.
     fn end(&self, mut inside: f64, mut outside: f64) -> Result<Option<Place>, Fault> {
         let mut last = None;
         for _ in 0..MOST_HALVINGS {
@@ -191,23 +191,23 @@ impl<'m> NoSlip<'m> {
     }
 }
 
-fn begin(model: &Model, plane: Plane, time: f64, (x, y): (f64, f64)) -> Result<Instance, Fault> {
+fn begin(model: &Case, plane: Plane, time: f64, (x, y): (f64, f64)) -> Result<Simulation, Fault> {
     let mut state = model.first();
     (state[plane.x], state[plane.y]) = (x, y);
     model.start(time, &state, true)
 }
 
-/// The variables `stuck` of all contacts.
-fn contacts(model: &Model) -> Vec<usize> {
+/// Returns the variables `stuck` of all contacts.
+fn contacts(model: &Case) -> Vec<usize> {
     let count = model.unit().network().contacts.len();
     (0..count).filter_map(|contact| find(model.unit(), Accessor::Stuck(contact))).collect()
 }
 
 fn place(
-    model: &Model,
+    model: &Case,
     plane: Plane,
     contacts: &[usize],
-    instance: &mut Instance,
+    instance: &mut Simulation,
 ) -> Result<Place, Fault> {
     let (state, rate) = (model.state(instance)?, model.rate(instance)?);
     let mut stuck = false;

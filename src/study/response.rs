@@ -1,8 +1,8 @@
 //! The answer to a harmonic force over its frequency: for each frequency the cycle of the force's period, each from the
 //! one before, so that going up and going down finds both where two coexist.
 //!
-//! Where Newton's method finds no stable cycle beside the last one, the motion is left to settle, and what it then does
-//! over a number of periods is told in its place. What advances is looked at about its mean advance.
+//! If Newton's method finds no stable cycle beside the last one, the motion is left to settle, and what it then does
+//! over a number of periods is reported in its place. Variables that advance are evaluated about their mean advance.
 
 use std::f64::consts::TAU;
 
@@ -12,12 +12,12 @@ use crate::unit::{Element, Event};
 
 use super::cycle::{Cycle, Guess, newton};
 use super::measure::Measure;
-use super::model::{Model, Refusal, real};
+use super::model::{Case, Refusal, real};
 use super::neutral::Neutral;
 
 /// Points of a period for its first harmonic: the trapezoidal rule, which is exact for the harmonics of a smooth cycle.
 const POINTS: usize = 1024;
-/// Periods of a motion without cycle that are looked at.
+/// Number of periods of a motion without cycle that are evaluated.
 const WATCHED: usize = 32;
 /// Number of a contact's mode `stuck`.
 const STUCK: i32 = 0;
@@ -25,11 +25,11 @@ const STUCK: i32 = 0;
 /// The answer at one frequency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// Of the parameter that is the frequency.
+    /// Value of the parameter that is the frequency.
     pub value: f64,
     /// Half the range of the variable.
     pub amplitude: f64,
-    /// Of the first harmonic A cos(Ωt − φ): A and φ, rad in (−π, π]; what does not move has no φ.
+    /// Amplitude A and phase φ, rad in (−π, π], of the first harmonic A cos(Ωt − φ); what does not move has no φ.
     pub harmonic: f64,
     /// φ
     pub lag: Option<f64>,
@@ -39,24 +39,24 @@ pub struct Answer {
     pub multiplier: Option<f64>,
 }
 
-/// What was found at one frequency, and where the next one is looked for.
+/// Answer at one frequency, and the state from which the next one is searched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Station {
-    /// What was found.
+    /// The answer found.
     pub answer: Answer,
     /// A state of the cycle at the start of a period, or of the motion that settled.
     state: Vec<f64>,
-    /// Whether it is that of a stable cycle.
+    /// True if the state is that of a stable cycle.
     known: bool,
 }
 
-/// The answer of a variable at the next `value` of a parameter, which the model has. `periods` is how many a motion has to
-/// settle.
+/// Finds the response of a variable at the next `value` of a parameter, which the model has. `periods` is how many a
+/// motion has to settle.
 ///
 /// # Errors
-/// A motion that cannot go on, or on which no harmonic force acts.
+/// A motion that cannot continue, or on which no harmonic force acts.
 pub fn next(
-    model: &Model,
+    model: &Case,
     value: f64,
     variable: usize,
     periods: usize,
@@ -86,9 +86,9 @@ pub fn next(
     Ok(Station { answer, state, known })
 }
 
-/// What a variable does on a cycle, or on a motion over a number of periods.
+/// Measures a variable on a cycle, or on a motion over a number of periods.
 fn answer(
-    model: &Model,
+    model: &Case,
     (value, period): (f64, f64),
     variable: usize,
     state: &[f64],
@@ -137,8 +137,8 @@ fn answer(
     })
 }
 
-/// The state after a number of periods.
-fn settled(model: &Model, state: &[f64], period: f64, periods: usize) -> Result<Vec<f64>, Refusal> {
+/// Finds the state after a number of periods.
+fn settled(model: &Case, state: &[f64], period: f64, periods: usize) -> Result<Vec<f64>, Refusal> {
     let mut instance = model.start(0.0, state, false)?;
     for k in 0..periods {
         let time = instance.time();
@@ -147,8 +147,8 @@ fn settled(model: &Model, state: &[f64], period: f64, periods: usize) -> Result<
     Ok(Neutral::of(model).placed(&model.state(&mut instance)?, state))
 }
 
-/// Mean rate of a variable by displacements on which nothing depends.
-fn drift(model: &Model, variable: usize, state: &[f64], time: f64) -> Result<f64, Refusal> {
+/// Returns the mean rate of a variable by displacements on which nothing depends.
+fn drift(model: &Case, variable: usize, state: &[f64], time: f64) -> Result<f64, Refusal> {
     let neutral = Neutral::of(model);
     let row = model.rows().iter().position(|row| row.variable == variable);
     let Some(row) = row.filter(|row| neutral.moves(*row)) else { return Ok(0.0) };
@@ -159,8 +159,8 @@ fn drift(model: &Model, variable: usize, state: &[f64], time: f64) -> Result<f64
     Ok(neutral.along(&change)[row] / time)
 }
 
-/// The variables `stuck` of all contacts.
-fn stuck_variables(model: &Model) -> Vec<usize> {
+/// Returns the variables `stuck` of all contacts.
+fn stuck_variables(model: &Case) -> Vec<usize> {
     let unit = model.unit();
     let find = |contact| {
         let accessor = crate::unit::Accessor::Stuck(contact);
@@ -169,7 +169,7 @@ fn stuck_variables(model: &Model) -> Vec<usize> {
     (0..unit.network().contacts.len()).filter_map(find).collect()
 }
 
-/// Part of the time from 0 to `end` in which a contact sticks; `stuck` says which do at the start.
+/// Returns the part of the time from 0 to `end` in which a contact sticks; `stuck` says which do at the start.
 fn share(events: &[Event], mut stuck: Vec<bool>, end: f64) -> f64 {
     let (mut sum, mut since) = (0.0, 0.0);
     for event in events {

@@ -1,11 +1,11 @@
-//! Poincaré sections: the instants at which a motion is looked at.
+//! Poincaré sections: the instants at which a motion is sampled.
 //!
 //! - an *event*: transitions of a contact or spring from given modes to given modes. Stick–slip motions are often
 //!   known by one number there, the return map then is one of a line (Awrejcewicz, Olejnik, Appl. Mech. Rev. 58 (2005));
 //! - a *plane*: a variable passes a value in one direction;
 //! - a *phase* of a force: times t0 + kT.
 
-use crate::unit::{Element, Ending, Event, Fault, Instance};
+use crate::unit::{Element, Ending, Event, Fault, Simulation};
 
 use super::model::real;
 
@@ -28,14 +28,14 @@ pub struct EventKind {
 }
 
 impl EventKind {
-    /// Whether a transition is one of these.
+    /// True if a transition is one of these.
     pub fn is(&self, event: &Event) -> bool {
         let fits = |wanted: Option<i32>, mode: i32| wanted.is_none_or(|wanted| wanted == mode);
         event.element == self.element && fits(self.from, event.from) && fits(self.to, event.to)
     }
 }
 
-/// Where a motion is looked at.
+/// Times or surface at which a motion is sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Section {
     /// Its transitions of a kind.
@@ -44,9 +44,9 @@ pub enum Section {
     Plane {
         /// Its place in the unit's table.
         variable: usize,
-        /// In the variable's unit.
+        /// Value in the variable's unit.
         value: f64,
-        /// Whether it passes the value upwards.
+        /// True if it passes the value upwards.
         upwards: bool,
     },
     /// Times `offset` + k·`period`, s.
@@ -61,7 +61,7 @@ pub enum Section {
 /// A motion on its way from crossing to crossing of a section.
 #[derive(Debug)]
 pub(super) struct Walk {
-    pub instance: Instance,
+    pub instance: Simulation,
     section: Section,
     /// Longest step, s: a plane may be passed twice within a longer one unseen.
     resolution: f64,
@@ -69,15 +69,15 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// From a motion whose steps end at transitions.
-    pub fn new(instance: Instance, section: Section, resolution: f64) -> Self {
+    /// Makes the walk along a motion whose steps end at transitions.
+    pub fn new(instance: Simulation, section: Section, resolution: f64) -> Self {
         Self { instance, section, resolution, last: f64::NEG_INFINITY }
     }
 
     /// Goes on to a time, whatever is crossed on the way.
     ///
     /// # Errors
-    /// A motion that cannot go on.
+    /// A motion that cannot continue.
     pub fn skip_to(&mut self, end: f64) -> Result<(), Fault> {
         while self.instance.time() < end {
             let time = self.instance.time();
@@ -89,7 +89,7 @@ impl Walk {
     /// Goes on to the next crossing before `end`; its time, at which the motion then is. None: it is at `end`.
     ///
     /// # Errors
-    /// A motion that cannot go on.
+    /// A motion that cannot continue.
     pub fn next(&mut self, end: f64) -> Result<Option<f64>, Fault> {
         match self.section {
             Section::Event(kind) => self.next_event(kind, end),
@@ -121,10 +121,10 @@ impl Walk {
         Ok((next <= end).then_some(next))
     }
 
-    /// The next time at which `height` becomes positive.
+    /// Finds the next time at which `height` becomes positive.
     fn next_plane(
         &mut self,
-        height: &dyn Fn(&mut Instance) -> Result<f64, Fault>,
+        height: &dyn Fn(&mut Simulation) -> Result<f64, Fault>,
         end: f64,
     ) -> Result<Option<f64>, Fault> {
         let mut low = height(&mut self.instance)?;
@@ -148,14 +148,14 @@ impl Walk {
         Ok(None)
     }
 
-    /// Where a height becomes positive within a step that began as `before`; the motion is left there. Brackets shrink
-    /// by false position with halved weights (Illinois; M. Dowell, P. Jarratt, BIT 11 (1971) 168–174).
+    /// Finds the time at which a height becomes positive within a step that began as `before`, and leaves the motion there.
+    /// Brackets shrink by false position with halved weights (Illinois; M. Dowell, P. Jarratt, BIT 11 (1971) 168–174).
     fn root(
         &mut self,
         before: &crate::unit::Snapshot,
         mut low: (f64, f64),
         mut high: (f64, f64),
-        height: &dyn Fn(&mut Instance) -> Result<f64, Fault>,
+        height: &dyn Fn(&mut Simulation) -> Result<f64, Fault>,
     ) -> Result<f64, Fault> {
         let start = low.0;
         let mut last_side = 0.0;

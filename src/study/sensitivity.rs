@@ -1,13 +1,13 @@
-//! What a unit answers to a record of measurements, with exact derivatives by its parameters.
+//! Answers of a model to a record of measurements, with exact derivatives to its parameters.
 //!
 //! A record with times is a motion: its inputs are linear between rows, and outputs follow with the state, whose
 //! derivatives by the parameters go along in the tangent flow (`study::tangent`), across transitions. A record without
 //! times is a list of states, as a tribometer gives friction against velocity: each row by itself.
 
 use super::constants::Constant;
-use super::model::{Model, Refusal, real};
+use super::model::{Case, Refusal, real};
 use super::tangent::Tangent;
-use crate::unit::{Fault, Instance, Value};
+use crate::unit::{Fault, Simulation, Value};
 
 /// A column of a record: a variable, and its value in each row.
 pub type Column = (usize, Vec<f64>);
@@ -24,7 +24,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.measured.first().map_or(0, |(_, values)| values.len())
     }
@@ -33,27 +33,27 @@ impl Record {
 /// Answers, and their derivatives by each of the free parameters: first those of all measured columns of the first row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answers {
-    /// Of each row in turn those of all measured columns.
+    /// Values of all measured columns, row by row.
     pub values: Vec<f64>,
-    /// Of each answer its derivatives.
+    /// Derivatives of each response.
     pub slopes: Vec<Vec<f64>>,
 }
 
 /// The parameters by which a motion is differentiated.
 pub struct Free<'m> {
-    model: &'m Model,
-    /// Those that are no start values.
+    model: &'m Case,
+    /// Parameters that are no start values.
     constants: Vec<Constant>,
     /// Column of each in the tangent flow.
     columns: Vec<usize>,
 }
 
 impl<'m> Free<'m> {
-    /// Of a model that is [`super::constants::prepared`] for these parameters.
+    /// Makes the sensitivity of a model that is [`super::constants::prepared`] for these parameters.
     ///
     /// # Errors
     /// A parameter by which no motion is differentiated.
-    pub fn new(model: &'m Model, parameters: &[usize]) -> Result<Self, Refusal> {
+    pub fn new(model: &'m Case, parameters: &[usize]) -> Result<Self, Refusal> {
         let states = model.rows().len();
         let (mut constants, mut columns) = (Vec::new(), Vec::new());
         for &index in parameters {
@@ -67,10 +67,10 @@ impl<'m> Free<'m> {
         Ok(Self { model, constants, columns })
     }
 
-    /// What the unit answers.
+    /// Returns the answers of the model.
     ///
     /// # Errors
-    /// A motion that cannot go on, or that has no derivative.
+    /// A motion that cannot continue, or that has no derivative.
     pub fn answers(&self, record: &Record) -> Result<Answers, Refusal> {
         let mut answers = Answers::default();
         match &record.times {
@@ -135,7 +135,7 @@ impl<'m> Free<'m> {
 
 /// Lets an input go from a value to another one; one that is held within a step jumps to the first.
 fn ramp(
-    instance: &mut Instance,
+    instance: &mut Simulation,
     index: usize,
     (from, to): (f64, f64),
     length: f64,

@@ -1,7 +1,7 @@
 //! Values of parameters to run: grids of ranges, and Latin hypercubes, in which each of n samples has each of n equal
 //! parts of each range for itself (M. D. McKay, R. J. Beckman, W. J. Conover, Technometrics 21 (1979) 2).
 
-/// `count` numbers from `first` to `last`, evenly; both ends are met exactly, and `first` alone if there is one.
+/// Returns `count` numbers from `first` to `last`, evenly; both ends are met exactly, and `first` alone if there is one.
 pub fn range(first: f64, last: f64, count: usize) -> Vec<f64> {
     let parts = count.saturating_sub(1).max(1) as f64;
     let value = |k: usize| match k {
@@ -11,7 +11,7 @@ pub fn range(first: f64, last: f64, count: usize) -> Vec<f64> {
     (0..count).map(value).collect()
 }
 
-/// All combinations of one place from each of so many: the last runs fastest.
+/// Returns all combinations of one place from each of so many: the last runs fastest.
 pub fn grid(sizes: &[usize]) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for &size in sizes {
@@ -24,8 +24,8 @@ pub fn grid(sizes: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-/// `count` points of a Latin hypercube: of each range one value in each of `count` equal parts, in an order drawn
-/// from the seed.
+/// Returns `count` points of a Latin hypercube: of each range one value in each of `count` equal parts, in an order
+/// drawn from the seed.
 pub fn latin_hypercube(ranges: &[(f64, f64)], count: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut random = Random(seed);
     let mut samples = vec![Vec::with_capacity(ranges.len()); count];
@@ -54,7 +54,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// In [0, 1).
+    /// Returns a random number in [0, 1).
     fn unit(&mut self) -> f64 {
         const BITS: u32 = 53;
         (self.next() >> (64 - BITS)) as f64 / (1u64 << BITS) as f64

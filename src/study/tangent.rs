@@ -9,30 +9,32 @@
 //! ```
 //! (P. C. Müller, Chaos, Solitons & Fractals 5 (1995) 1671–1691; R. I. Leine, H. Nijmeijer, Dynamics and Bifurcations
 //! of Non-Smooth Mechanical Systems, Springer 2004). Where a contact sticks, g is the slip velocity w: S maps to
-//! ∂w = 0 and lowers the rank. Where it lets go, g = λ − ρN with the ratio ρ of friction and load at that instant.
+//! ∂w = 0 and lowers the rank. Where it begins to slip, g = λ − ρN with the ratio ρ of friction and load at that
+//! instant.
 
 use faer::Mat;
 
 use super::constants::Constant;
 use super::linear::exponential;
-use super::model::{Model, Refusal};
+use super::model::{Case, Refusal};
 use crate::laws::LoadUse;
-use crate::unit::{Accessor, Element, Event, Fault, Instance, Snapshot, Unit};
+use crate::unit::{Accessor, Element, Event, Fault, Model, Simulation, Snapshot};
 
 /// Derivatives at a transition are taken so much before and after it, as a part of max(1 s, |t|): beyond round-off of
 /// its time, and below what any derivative is asked for.
 const ASIDE: f64 = 1e-12;
-/// How often that is doubled until the transition lies within: to some 1e-7.
+/// Greatest number of doublings of that, until the transition lies within: to some 1e-7.
 const MOST_DOUBLINGS: u32 = 17;
 /// f⁺ and f⁻ that differ by less, relative to their size, are equal: what they change in the time of [`ASIDE`].
 const CONTINUOUS: f64 = 1e-10;
 /// (dg/dt)⁻ below this part of |∂g/∂x|·|f| grazes: no derivative.
 const GRAZING: f64 = 1e-12;
-/// What halving a part may change of its derivative, relative to it.
+/// Greatest change by halving a part, relative to the derivative over it.
 const ACCURACY: f64 = 1e-11;
-/// The same for derivatives by parameters, which lead a search: noise of measurements is far above, and halves are 64 times as exact.
+/// The greatest change for derivatives to parameters, which lead a search. Noise of measurements is far above, and halves are 64
+/// times as exact.
 const SEARCH_ACCURACY: f64 = 1e-8;
-/// How much less the parabola through the nodes misses J at an end of half a part, J being smooth: 8 times in the limit.
+/// Factor by which the parabola through the nodes misses J less at an end of half a part, J being smooth: 8 in the limit.
 const SMOOTH: f64 = 4.0;
 /// Parts are halved down to this part of max(1 s, |t|): what a jump of J changes within it is below [`ACCURACY`].
 const SHORTEST: f64 = 1e-12;
@@ -45,7 +47,7 @@ const NODES: [f64; 3] = [0.112_701_665_379_258_31, 0.5, 0.887_298_334_620_741_7]
 /// Weights of the values at the nodes for that of their parabola at 0.
 const AT_START: [f64; 3] = [1.478_830_557_701_236, -2.0 / 3.0, 0.187_836_108_965_430_5];
 
-/// The derivative over a part, and by how much the parabola through J at the nodes misses J at both ends, times h.
+/// The derivative over a part, and the error of the parabola through J at the nodes at both ends, times h.
 struct Part {
     change: Mat<f64>,
     misfit: [f64; 2],
@@ -59,33 +61,34 @@ const LIFTED: i32 = 2;
 /// A motion with the derivative of its state by that at the start.
 #[derive(Debug)]
 pub struct Tangent<'m> {
-    model: &'m Model,
+    model: &'m Case,
     /// Parameters beside the states that the motion is differentiated by: constants of it.
     constants: Vec<Constant>,
-    /// What halving a part may change, relative to its derivative.
+    /// Greatest change by halving a part, relative to its derivative.
     accuracy: f64,
-    pub instance: Instance,
+    pub instance: Simulation,
     /// A row and a column for each state, then for each constant.
     pub phi: Mat<f64>,
     pub events: Vec<Event>,
 }
 
 impl<'m> Tangent<'m> {
-    /// From a state at a time. What is stuck moves as one from the start: Φ is the projection on such changes.
+    /// Starts from a state at a time, s. What is stuck moves as one from the start: Φ is the projection on such
+    /// changes.
     ///
     /// # Errors
     /// Values that break a rule.
-    pub fn start(model: &'m Model, time: f64, state: &[f64]) -> Result<Self, Fault> {
+    pub fn start(model: &'m Case, time: f64, state: &[f64]) -> Result<Self, Fault> {
         let tangent = Self::start_by(model, (time, state), Vec::new())?;
         Ok(Self { accuracy: ACCURACY, ..tangent })
     }
 
-    /// The same with derivatives by parameters too, as exact as a search wants. They are states c with c' = 0.
+    /// Starts with derivatives to parameters too, as exact as a search needs. They are states c with c' = 0.
     ///
     /// # Errors
-    /// As [`Tangent::start`].
+    /// Those of [`Tangent::start`].
     pub(super) fn start_by(
-        model: &'m Model,
+        model: &'m Case,
         (time, state): (f64, &[f64]),
         constants: Vec<Constant>,
     ) -> Result<Self, Fault> {
@@ -101,7 +104,7 @@ impl<'m> Tangent<'m> {
         Ok(tangent)
     }
 
-    /// Derivatives of variables, present values of the state and the constants being what they are by.
+    /// Returns the derivatives of variables, present values of the state and the constants being what they are by.
     ///
     /// # Errors
     /// Values that are not finite.
@@ -109,7 +112,7 @@ impl<'m> Tangent<'m> {
         Ok(self.matrix(variables)? * &self.phi)
     }
 
-    /// Derivatives of variables by states and constants as they are now.
+    /// Returns the derivatives of variables by states and constants as they are now.
     fn matrix(&mut self, unknowns: &[usize]) -> Result<Mat<f64>, Fault> {
         let states = self.model.rows();
         let mut found = Mat::zeros(unknowns.len(), states.len() + self.constants.len());
@@ -129,7 +132,7 @@ impl<'m> Tangent<'m> {
         Ok(found)
     }
 
-    /// The same of a variable of each state, with rows of 0 for the constants.
+    /// Returns the derivatives of a variable of each state, with rows of 0 for the constants.
     fn square(&mut self, unknowns: &[usize]) -> Result<Mat<f64>, Fault> {
         let top = self.matrix(unknowns)?;
         let rows = top.nrows();
@@ -140,7 +143,7 @@ impl<'m> Tangent<'m> {
     /// Goes on to a time.
     ///
     /// # Errors
-    /// A motion that cannot go on, or that has no derivative.
+    /// A motion that cannot continue, or that has no derivative.
     pub fn go(&mut self, end: f64) -> Result<(), Refusal> {
         for _ in 0..MOST_TRANSITIONS {
             let time = self.instance.time();
@@ -161,8 +164,8 @@ impl<'m> Tangent<'m> {
         )))
     }
 
-    /// A part without transitions: halved until halves tell the same as the whole. Where a law has a kink J jumps, which
-    /// halving encloses.
+    /// Integrates a part without transitions: halved until halves give the same as the whole. Where a law has a kink J
+    /// jumps, which halving encloses.
     fn smooth(&mut self, end: f64) -> Result<(), Refusal> {
         let start = self.instance.time();
         let middle = 0.5 * (start + end);
@@ -187,7 +190,7 @@ impl<'m> Tangent<'m> {
         self.smooth(end)
     }
 
-    /// A step of the Magnus series, at the end of which the motion then is.
+    /// Makes a step of the Magnus series, at the end of which the motion then is.
     fn part(&mut self, end: f64) -> Result<Part, Refusal> {
         let start = self.instance.time();
         let h = end - start;
@@ -281,7 +284,7 @@ impl<'m> Tangent<'m> {
         Ok(())
     }
 
-    /// Gradient of a guard Σ cᵢyᵢ by the states, and its rate along the motion.
+    /// Returns the gradient of a guard Σ cᵢyᵢ by the states, and its rate along the motion.
     fn slopes(&mut self, terms: &Terms, event: &Event) -> Result<(Vec<f64>, f64), Fault> {
         let mut weights = vec![1.0];
         if let [force, load] = terms[..] {
@@ -305,7 +308,7 @@ impl<'m> Tangent<'m> {
         Ok((gradient, rate))
     }
 
-    /// The state.
+    /// Returns the state.
     ///
     /// # Errors
     /// Values that are not finite.
@@ -317,8 +320,8 @@ impl<'m> Tangent<'m> {
 /// Variables of a guard: y1, or y1 − ρ·y2 with ρ = y1/y2 at the transition.
 type Terms = Vec<usize>;
 
-/// The guard that ends a mode; None where nothing that a unit tells is one.
-fn guard(unit: &Unit, event: &Event) -> Option<Terms> {
+/// Returns the guard that ends a mode; None where no output of a unit is one.
+fn guard(unit: &Model, event: &Event) -> Option<Terms> {
     let find =
         |accessor: Accessor| unit.variables().iter().position(|row| row.accessor == accessor);
     match (event.element, event.from, event.to) {
@@ -344,7 +347,7 @@ fn guard(unit: &Unit, event: &Event) -> Option<Terms> {
     }
 }
 
-/// Exponent of a step of the Magnus series of order 6.
+/// Returns the exponent of a step of the Magnus series of order 6.
 fn magnus(a: &[Mat<f64>], h: f64) -> Mat<f64> {
     let first = &a[1] * faer::Scale(h);
     let second = (&a[2] - &a[0]) * faer::Scale(15f64.sqrt() / 3.0 * h);

@@ -22,7 +22,7 @@ pub struct Array {
     pub starts: Vec<Value>,
 }
 
-/// The arrays of a table in its order.
+/// Returns the arrays of a table in its order.
 pub fn arrays(families: &[Family], variables: &[Variable]) -> Vec<Array> {
     let by_name: HashMap<&str, usize> =
         variables.iter().enumerate().map(|(row, variable)| (&*variable.name, row)).collect();
@@ -67,7 +67,7 @@ fn are_alike(one: &Variable, other: &Variable) -> bool {
         && one.derivative_of.is_some() == other.derivative_of.is_some()
 }
 
-/// Derivatives are arrays only where their states are, copy by copy, and states where their derivatives are.
+/// Keeps derivatives as arrays only where their states are, copy by copy, and states where their derivatives are.
 fn keep_whole_states(found: &mut Vec<Array>, variables: &[Variable]) {
     loop {
         let places: HashMap<usize, usize> = found

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Unit;
+use super::Model;
 use crate::network::compiled;
 
 // NAMES in alphabetical order, and in their order TEXTS and what the build has made of them, NETWORKS.
@@ -11,33 +11,33 @@ include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 /// Number of units.
 pub const COUNT: usize = NAMES.len();
 
-/// Names of the units in alphabetical order.
+/// Returns the names of the units in alphabetical order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().copied()
 }
 
-/// The network file of this name.
+/// Returns the network file of this name.
 pub fn text(name: &str) -> Option<&'static str> {
     place(name).map(|place| TEXTS[place])
 }
 
-/// Its place in the order of names.
+/// Returns its place in the order of names.
 pub(crate) fn place(name: &str) -> Option<usize> {
     NAMES.iter().position(|known| *known == name)
 }
 
-/// The unit of this name as an FMU's library has it: without its file, and without what is there for people.
+/// Returns the unit of this name as an FMU's library has it: without its file, and without what is there for people.
 #[cfg_attr(target_family = "wasm", allow(dead_code, reason = "no host calls there"))]
-pub(crate) fn compiled(name: &str) -> Option<Arc<Unit>> {
+pub(crate) fn compiled(name: &str) -> Option<Arc<Model>> {
     let network = compiled::from_bytes(NETWORKS[place(name)?]);
-    Some(Unit::untold(network.expect("the build has made it")))
+    Some(Model::untold(network.expect("the build has made it")))
 }
 
-/// The unit of this name, read from its file at each call.
+/// Returns the unit of this name, read from its file at each call.
 ///
 /// # Panics
 /// If the compiled-in file breaks a rule of network files, which a test excludes.
-pub fn unit(name: &str) -> Option<Arc<Unit>> {
-    let unit = Unit::read(text(name)?, &format!("{name}.toml"));
+pub fn unit(name: &str) -> Option<Arc<Model>> {
+    let unit = Model::read(text(name)?, &format!("{name}.toml"));
     Some(unit.unwrap_or_else(|diagnostics| panic!("catalogue: {diagnostics}")))
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::sealed::{self, Broken};
-use super::{Form, Unit};
+use super::{Form, Model};
 use crate::network::compiled;
 
 /// The file of a compiled unit in the resources.
@@ -20,19 +20,19 @@ pub const LONGEST_COMPILED: u64 = 64 << 20;
 /// Says in the seal that the rest is a compiled unit.
 const LAYOUT: u8 = b'N';
 
-/// What stands before the bytes of the network.
+/// Header that stands before the bytes of the network.
 #[derive(Serialize, Deserialize)]
 struct Head<'h> {
-    /// That of the types of a network, which change from commit to commit.
+    /// Layout of the types of a network, which change from commit to commit.
     layout: &'h str,
     /// GUID and instantiation token.
     identities: [&'h str; 2],
     form: Form,
-    /// Of the network file.
+    /// Hash of the network file.
     source: [u8; 32],
 }
 
-/// What a compiled unit is made of.
+/// Parts of a compiled model.
 pub struct Compiled<'b> {
     /// GUID and instantiation token.
     pub identities: [&'b str; 2],
@@ -41,8 +41,8 @@ pub struct Compiled<'b> {
     network: &'b [u8],
 }
 
-/// The bytes of a unit; `identities` are its GUID and its instantiation token.
-pub fn to_bytes(unit: &Unit, identities: [&str; 2]) -> Vec<u8> {
+/// Returns the bytes of a unit; `identities` are its GUID and its instantiation token.
+pub fn to_bytes(unit: &Model, identities: [&str; 2]) -> Vec<u8> {
     let source = hash(unit.source().as_bytes());
     let head = Head { layout: env!("LUZTAR_LAYOUT"), identities, form: unit.form(), source };
     let mut body = postcard::to_allocvec(&head).expect("memory takes whatever there is");
@@ -50,7 +50,7 @@ pub fn to_bytes(unit: &Unit, identities: [&str; 2]) -> Vec<u8> {
     sealed::seal(LAYOUT, &body)
 }
 
-/// The same of a network file whatever the ends of its lines are.
+/// Returns the hash of a network file, independent of the ends of its lines.
 fn hash(source: &[u8]) -> [u8; 32] {
     let mut hash = Sha256::new();
     source.split(|byte| *byte == b'\r').for_each(|part| hash.update(part));
@@ -58,10 +58,10 @@ fn hash(source: &[u8]) -> [u8; 32] {
 }
 
 impl<'b> Compiled<'b> {
-    /// Looks at the seal of some bytes.
+    /// Checks the seal of some bytes and reads their header.
     ///
     /// # Errors
-    /// What they are instead of a unit that this library has compiled.
+    /// A text that says what the bytes are, if this library has not compiled them as a model.
     pub fn new(bytes: &'b [u8]) -> Result<Self, String> {
         let own = env!("CARGO_PKG_VERSION");
         let other = |version: &str| {
@@ -87,13 +87,13 @@ impl<'b> Compiled<'b> {
         hash(source) == self.source
     }
 
-    /// The unit, without its file and without what is there for people.
+    /// Reads the unit, without its file and without what is there for people.
     ///
     /// # Errors
     /// If the bytes are those of no network.
-    pub fn unit(&self) -> Result<Arc<Unit>, String> {
+    pub fn unit(&self) -> Result<Arc<Model>, String> {
         let network = compiled::from_bytes(self.network).ok_or_else(damaged)?;
-        Ok(Unit::untold(network).in_form(self.form))
+        Ok(Model::untold(network).in_form(self.form))
     }
 }
 

@@ -1,29 +1,29 @@
-//! Which known quantities each calculated variable depends on, from the structure of the network alone:
-//! the union over all modes. Modes, counters, means and energies change only in a step, so that
-//! at a communication point they depend on no input. A host that integrates sees the present force for the mean one, and
-//! velocities of what is stuck together that follow one another.
+//! Known quantities that each calculated variable depends on, from the structure of the network alone: the union over
+//! all modes. Modes, counters, means and energies change only in a step, so that at a communication point they depend
+//! on no input. A host that integrates sees the present force for the mean one, and velocities of what is stuck
+//! together that follow one another.
 
 use std::collections::HashMap;
 
 use super::known::{Known, Set, friction, spring};
 use super::structure::Structure;
 pub use super::structure::When;
-use super::{Accessor, Unit, Variability};
+use super::{Accessor, Model, Variability};
 use crate::network::{BodyKind, Drive, Network};
 
 /// Dependencies of the variables of a unit.
 #[derive(Debug)]
 pub struct Dependencies<'a> {
-    unit: &'a Unit,
+    unit: &'a Model,
     network: &'a Network,
     structure: Structure<'a>,
-    /// Where values that may vary stand in the table.
+    /// Index in the table of each value that may vary.
     index_of: HashMap<Accessor, usize>,
 }
 
 impl<'a> Dependencies<'a> {
     /// Finds the components of its network.
-    pub fn new(unit: &'a Unit) -> Self {
+    pub fn new(unit: &'a Model) -> Self {
         let network: &Network = unit.network();
         let rows = unit.variables().iter().enumerate();
         let varying = rows.filter(|(_, row)| row.variability != Variability::Constant);
@@ -58,13 +58,14 @@ impl<'a> Dependencies<'a> {
         }
     }
 
-    /// Indices, in ascending order, of the states and inputs that the calculated variable `index`
-    /// depends on at a communication point.
+    /// Returns the indices, in ascending order, of the states and inputs that the calculated variable `index` depends
+    /// on at a communication point.
     pub fn while_stepping(&self, index: usize) -> Vec<usize> {
         self.in_modes(self.unit.variables()[index].accessor, When::Stepping)
     }
 
-    /// The same of a unit that a host integrates.
+    /// Returns the indices, in ascending order, of the states and inputs that the calculated variable `index` depends
+    /// on where a host integrates.
     pub fn while_integrated(&self, index: usize) -> Vec<usize> {
         self.in_modes(self.unit.variables()[index].accessor, When::Integrating)
     }
@@ -98,7 +99,7 @@ impl<'a> Dependencies<'a> {
         })
     }
 
-    /// Indices, in ascending order, of the parameters and inputs that the calculated variable `index`
+    /// Returns the indices, in ascending order, of the parameters and inputs that the calculated variable `index`
     /// depends on at initialisation.
     pub fn at_initialisation(&self, index: usize) -> Vec<usize> {
         let set = match self.unit.variables()[index].accessor {
@@ -115,7 +116,7 @@ impl<'a> Dependencies<'a> {
         })
     }
 
-    /// What a variable is evaluated from: states, inputs and parameters.
+    /// Returns what a variable is evaluated from: states, inputs and parameters.
     fn evaluated(&self, accessor: Accessor, when: When) -> Set {
         let set = self.decided(accessor, when);
         match when {
@@ -124,7 +125,7 @@ impl<'a> Dependencies<'a> {
         }
     }
 
-    /// The same where each body has the velocity that it is said to have.
+    /// Returns what a variable is evaluated from, where each body has the velocity that the host has set.
     fn decided(&self, accessor: Accessor, when: When) -> Set {
         let structure = &self.structure;
         let (states, massless): (Set, Set) =
@@ -138,7 +139,7 @@ impl<'a> Dependencies<'a> {
         })
     }
 
-    /// What a variable is evaluated from, velocities of massless bodies among it.
+    /// Returns what a variable is evaluated from, velocities of massless bodies among it.
     fn directly(&self, accessor: Accessor, when: When) -> Set {
         let structure = &self.structure;
         if let Some((row, element)) = accessor.row() {

@@ -1,9 +1,9 @@
 //! The elements of a unit that have states: contacts, and springs with freeplay.
 
-use super::{Accessor, Element, Unit};
+use super::{Accessor, Element, Model};
 
-/// Each element and the index of the variable that holds its state.
-pub fn states(unit: &Unit) -> Vec<(Element, usize)> {
+/// Returns each element and the index of the variable that holds its state.
+pub fn states(unit: &Model) -> Vec<(Element, usize)> {
     let springs = &unit.network().springs;
     let states = unit.variables().iter().enumerate().filter_map(|(index, variable)| {
         let element = match variable.accessor {

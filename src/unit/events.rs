@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use crate::motion::Event;
+use crate::dynamics::Event;
 
 /// Transitions that the queue, and the list of one step, can hold.
 pub const EVENT_CAPACITY: usize = 4096;
@@ -22,7 +22,7 @@ pub struct EventQueue {
     last: usize,
     /// Transitions of the step under way that found no place.
     overflow: u64,
-    /// Transitions that are pending: made, but not yet told.
+    /// Transitions that are pending: made, but not yet reported.
     pending: Vec<Event>,
 }
 
@@ -63,7 +63,7 @@ impl EventQueue {
         }
     }
 
-    /// Withholds the transitions of the step under way from this time on, s: they are told with the next event.
+    /// Withholds the transitions of the step under way from this time on, s: they are reported with the next event.
     pub fn withhold(&mut self, time: f64) {
         let told = self.steps[self.last..].iter().take_while(|event| event.time < time).count();
         self.pending.clear();
@@ -77,12 +77,12 @@ impl EventQueue {
         }
     }
 
-    /// Transitions that are withheld, in order of time.
+    /// Returns the transitions that are withheld, in order of time.
     pub fn pending(&self) -> &[Event] {
         &self.pending
     }
 
-    /// Nothing is withheld any more.
+    /// Drops the transitions that are withheld.
     pub fn forget_pending(&mut self) {
         self.pending.clear();
     }
@@ -101,7 +101,7 @@ impl EventQueue {
         }
     }
 
-    /// Transitions of the last step, in order of time.
+    /// Returns the transitions of the last step, in order of time.
     pub fn of_last_step(&self) -> &[Event] {
         &self.steps[..self.last]
     }
@@ -135,7 +135,7 @@ impl EventQueue {
         self.overflow = 0;
     }
 
-    /// Transitions dropped since the start.
+    /// Returns the number of transitions dropped since the start.
     pub fn lost(&self) -> u64 {
         self.lost
     }
@@ -144,7 +144,7 @@ impl EventQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::Element;
+    use crate::dynamics::Element;
 
     fn event(number: usize) -> Event {
         Event { time: number as f64, element: Element::Contact(0), from: 0, to: 1 }

@@ -1,18 +1,18 @@
-//! What a host is told when a call is refused: which variable or quantity, its value, and the rule.
+//! Errors of refused calls: variable or quantity, its value, and the rule.
 
 use super::{Phase, Value};
-use crate::motion;
+use crate::dynamics;
 
 /// A refused call. Nothing was changed by it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
-    /// The motion cannot go on, or numbers break a rule of the network.
+    /// The motion cannot continue, or numbers break a rule of the network.
     #[error(transparent)]
-    Motion(#[from] motion::Fault),
+    Motion(#[from] dynamics::Fault),
     /// No variable has this value reference.
-    #[error("value reference {reference} does not exist (the unit has {count} variables)")]
+    #[error("value reference {reference} does not exist (the model has {count} variables)")]
     UnknownReference {
-        /// As the host gave it.
+        /// Value reference that the host gave.
         reference: usize,
         /// Number of variables.
         count: usize,
@@ -20,7 +20,7 @@ pub enum Fault {
     /// A variable is of another type.
     #[error("{name} is {expected}, not {given}")]
     WrongKind {
-        /// Of the variable.
+        /// Name of the variable.
         name: String,
         /// The type that it has.
         expected: &'static str,
@@ -30,27 +30,27 @@ pub enum Fault {
     /// A value that is infinite or no number.
     #[error("{name} = {value}: must be finite")]
     NotFinite {
-        /// Of the variable.
+        /// Name of the variable.
         name: String,
-        /// As the host gave it.
+        /// Value that the host gave.
         value: f64,
     },
     /// States that a host tries out may be far off.
     #[error("{name} = {value} at t = {time} s: no number at the states that were set")]
     NotEvaluable {
-        /// Of the variable.
+        /// Name of the variable.
         name: String,
-        /// In s.
+        /// Time, s.
         time: f64,
-        /// What it came to.
+        /// Result of the evaluation.
         value: Value,
     },
     /// A value that its variable cannot have.
     #[error("{name} = {value}: {rule}")]
     Bound {
-        /// Of the variable.
+        /// Name of the variable.
         name: String,
-        /// As the host gave it.
+        /// Value that the host gave.
         value: Value,
         /// The rule in words.
         rule: String,
@@ -58,9 +58,9 @@ pub enum Fault {
     /// A variable that cannot be set now, or never.
     #[error("{name} cannot be set {phase}: {rule}")]
     NotSettable {
-        /// Of the variable.
+        /// Name of the variable.
         name: String,
-        /// When it was tried.
+        /// Phase in which it was tried.
         phase: Phase,
         /// The rule in words.
         rule: &'static str,
@@ -68,9 +68,9 @@ pub enum Fault {
     /// A variable that has no value yet.
     #[error("{name} cannot be read {phase}: it is calculated at initialisation")]
     NotReadable {
-        /// Of the variable.
+        /// Name of the variable.
         name: String,
-        /// When it was tried.
+        /// Phase in which it was tried.
         phase: Phase,
     },
     /// A derivative of an input that it cannot have.
@@ -78,23 +78,23 @@ pub enum Fault {
     Derivative {
         /// The input.
         quantity: String,
-        /// As the host gave it.
+        /// Value that the host gave.
         value: f64,
         /// The rule in words.
         rule: String,
     },
-    /// A variable of which no derivative by time is given or told.
+    /// A variable of which no derivative by time is accepted or returned.
     #[error("{name} has no time derivative: it is not {given}")]
     NoDerivative {
-        /// Of the variable.
+        /// Name of the variable.
         name: String,
-        /// What it would have to be.
+        /// Kinds of variables that have one.
         given: &'static str,
     },
     /// A derivative by time of an order that there is not.
     #[error("{name} has no derivative of this order: {rule}")]
     NoOrder {
-        /// Of the variable.
+        /// Name of the variable.
         name: String,
         /// The rule in words.
         rule: &'static str,
@@ -102,7 +102,7 @@ pub enum Fault {
     /// A variable that has no part in directional derivatives.
     #[error("{name} has no directional derivative: {rule}")]
     NoDirection {
-        /// Of the variable, or of the unit.
+        /// Name of the variable, or of the unit.
         name: String,
         /// The rule in words.
         rule: &'static str,
@@ -110,23 +110,23 @@ pub enum Fault {
     /// A call that is not possible now.
     #[error("{action} is not possible {phase}")]
     Phase {
-        /// What was tried.
+        /// Name of the call.
         action: &'static str,
-        /// When it was tried.
+        /// Phase in which it was tried.
         phase: Phase,
     },
     /// A saved state of another unit, or one that is damaged.
     #[error("the saved state {rule}")]
     Snapshot {
-        /// What is wrong with it, as the end of a sentence.
+        /// The rule that it breaks, as the end of a sentence.
         rule: String,
     },
     /// An argument that breaks a rule.
     #[error("{quantity} = {value}: {rule}")]
     Argument {
-        /// What the argument is.
+        /// Name of the argument.
         quantity: &'static str,
-        /// As the host gave it.
+        /// Value that the host gave.
         value: f64,
         /// The rule in words.
         rule: String,

@@ -3,9 +3,9 @@
 //! ```text
 //!   Instantiated ── enter ──► Initialising ── exit ──► Stepping
 //! ```
-//! Outputs are evaluated when read: in `Initialising` the initial state is solved anew if anything was
-//! set since, in `Stepping` they are evaluated in the present modes, but for what has none to remember, and nothing
-//! is committed; transitions happen in [`Instance::step`] only. A refused call changes nothing.
+//! Outputs are evaluated when read: in `Initialising` the initial state is solved again if anything was set since, in
+//! `Stepping` they are evaluated in the present modes, but for what has none to remember, and nothing is committed;
+//! transitions happen in [`Simulation::step`] only. A refused call changes nothing.
 
 mod alternation;
 mod course;
@@ -27,7 +27,6 @@ use std::sync::{Arc, OnceLock};
 
 use alternation::Alternations;
 use course::Course;
-pub use course::{Halt, Reached};
 pub use derivatives::{HIGHEST_DERIVATIVE, can_ramp};
 pub use exchange::exchange_sizes;
 use reactions::Reactions;
@@ -35,23 +34,24 @@ use serde::{Deserialize, Serialize};
 use series::SeriesNumbers;
 pub use snapshot::Snapshot;
 
+pub use alternation::Pattern;
 pub use warning::Warning;
 
 use super::table::{PORT_TIME_CONSTANT, prediction_horizon};
-use super::{Accessor, EventQueue, Fault, Phase, Unit, Variable};
-use crate::motion::{Event, Motion, Prediction};
+use super::{Accessor, EventQueue, Fault, Model, Phase, Variable};
+use crate::dynamics::{Event, Prediction, Simulator};
 use crate::network::{Method, RELATIVE_TOLERANCE_BOUNDS};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
 /// adds up its steps.
 const CLOCK_TOLERANCE: f64 = 1e-9;
 
-/// How a step ended.
+/// The way in which a step ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// At the end that was asked for.
+    /// End that was asked for.
     Complete,
-    /// Before it, at the step's first transition: with `stopAtEvents` only.
+    /// First transition before that end: with `stopAtEvents` only.
     Transition,
 }
 
@@ -84,14 +84,14 @@ impl Setup {
     }
 }
 
-/// What outputs were last evaluated for.
+/// The evaluations that fit the present values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Freshness {
-    /// State and outputs fit the values set.
+    /// State and outputs that fit the values set.
     Fresh,
-    /// Outputs do not; the state does.
+    /// State alone that fits; outputs do not.
     Outputs,
-    /// Nothing does: the initial state must be solved.
+    /// No values fit: the initial state must be solved.
     Nothing,
 }
 
@@ -103,7 +103,7 @@ struct Row {
     nominal: f64,
 }
 
-/// What an instance that the host integrates has beside its motion.
+/// Additional data of an instance that the host integrates.
 #[derive(Clone, Debug)]
 struct Exchange {
     rows: Vec<Row>,
@@ -112,26 +112,26 @@ struct Exchange {
     stage: Stage,
 }
 
-/// Where an instance that the host integrates is between two events.
+/// Stage of an instance that the host integrates, at or between events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Stage {
-    /// At an event: inputs jump.
+    /// Event: inputs jump.
     Event,
-    /// At an event that has other states than it began with, since the host has set them.
+    /// Event that has other states than it began with, since the host has set them.
     Placed,
-    /// Between events: inputs change continuously.
+    /// Continuous time between events: inputs change continuously.
     Continuous,
 }
 
 /// A unit that moves: values of its variables, and the motion between communication points.
 #[derive(Debug)]
-pub struct Instance {
-    unit: Arc<Unit>,
-    motion: Box<Motion>,
+pub struct Simulation {
+    unit: Arc<Model>,
+    simulator: Box<Simulator>,
     freshness: Freshness,
     phase: Phase,
     parameters: Vec<f64>,
-    /// Of each spring with these, once asked for.
+    /// Numbers of each spring with these parameters, once asked for.
     series: OnceLock<Vec<SeriesNumbers>>,
     inputs: Vec<f64>,
     /// Derivatives of the inputs: they are ramps within a step.
@@ -143,30 +143,30 @@ pub struct Instance {
     /// True if inputs are values at the end of a step.
     inputs_at_end: bool,
     relative_tolerance: f64,
-    /// How far ahead transitions are predicted, s.
+    /// Time ahead within which transitions are predicted, s.
     prediction_horizon: f64,
     /// Time in which stuck contacts of ports lose the slip that a host which integrates has found, s.
     port_time_constant: f64,
-    /// What lies ahead, if it was looked at since anything changed.
+    /// Prediction of the next transition, if it was made since anything changed.
     prediction: Option<Prediction>,
     setup: Setup,
     events: EventQueue,
     reactions: Reactions,
     alternations: Alternations,
-    /// Of an instance that the host integrates.
+    /// Data of an instance that the host integrates.
     exchange: Option<Exchange>,
     /// The communication step that paused.
     course: Option<Course>,
-    /// When a step last ended before a transition, s.
+    /// Time at which a step last ended before a transition, s.
     halted: Option<f64>,
 }
 
-impl Instance {
-    /// With start values, before initialisation.
-    pub fn new(unit: Arc<Unit>) -> Self {
+impl Simulation {
+    /// Makes an instance with start values, before initialisation.
+    pub fn new(unit: Arc<Model>) -> Self {
         let network = unit.network().clone();
-        let mut motion = Box::new(Motion::new(network.clone()));
-        motion.bound_steps(true);
+        let mut simulator = Box::new(Simulator::new(network.clone()));
+        simulator.bound_steps(true);
         Self {
             parameters: network.start_parameters(),
             series: OnceLock::new(),
@@ -189,50 +189,50 @@ impl Instance {
             halted: None,
             freshness: Freshness::Nothing,
             phase: Phase::Instantiated,
-            motion,
+            simulator,
             unit,
         }
     }
 
-    /// What it is an instance of.
-    pub fn unit(&self) -> &Arc<Unit> {
+    /// Returns the model of which it is an instance.
+    pub fn unit(&self) -> &Arc<Model> {
         &self.unit
     }
 
-    /// The method that it moves by, as it is set now.
+    /// Returns the method that it moves by, as it is set now.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// Where it is in its life.
+    /// Returns its present phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Present time in s; the start time until the first step.
+    /// Returns the present time in s; the start time until the first step.
     pub fn time(&self) -> f64 {
         match self.phase {
-            Phase::Stepping => self.motion.state().time,
+            Phase::Stepping => self.simulator.state().time,
             Phase::Instantiated | Phase::Initialising => self.setup.start,
         }
     }
 
-    /// Back to a fresh instance.
+    /// Resets to a fresh instance.
     pub fn reset(&mut self) {
         *self = match self.exchange {
-            Some(_) => Instance::exchange(self.unit.clone()),
-            None => Instance::new(self.unit.clone()),
+            Some(_) => Simulation::exchange(self.unit.clone()),
+            None => Simulation::new(self.unit.clone()),
         };
     }
 
     /// Lets steps cost as much as they need while they go on: for who waits for a long one, as studies do. A
     /// communication step of a host has a bound of some seconds.
     pub fn take_long_steps(&mut self) {
-        self.motion.bound_steps(false);
+        self.simulator.bound_steps(false);
     }
 
-    /// Start and stop time in s, and the host's relative tolerance, of which the tighter one of it and
-    /// the parameter `relativeTolerance` counts. An infinite stop time is none.
+    /// Sets start and stop time in s, and the host's relative tolerance, of which the tighter one of it and the
+    /// parameter `relativeTolerance` counts. An infinite stop time is none.
     ///
     /// # Errors
     /// After initialisation began, or if a number is not finite, the tolerance not positive or the stop
@@ -277,22 +277,23 @@ impl Instance {
     ///
     /// # Errors
     /// Outside stepping, if the times break a rule, if tuned parameters together break one, or if the
-    /// motion cannot go on. The instance is then as before the call.
+    /// motion cannot continue. The instance is then as before the call.
     pub fn step(&mut self, time: f64, size: f64) -> Result<Ending, Fault> {
         self.require(Phase::Stepping, "a step")?;
         let late = if self.stop_at_events { 2.0 } else { 1.0 };
         let end = self.check_step(time, size, late)?;
+        self.tell_reactions()?;
         self.events.begin();
-        self.motion.ramp(&self.rates);
-        let Self { motion, events, parameters, inputs, .. } = self;
+        self.simulator.ramp(&self.rates);
+        let Self { simulator, events, parameters, inputs, .. } = self;
         let record = &mut |event| events.record(event);
         let ending = match self.stop_at_events {
-            true if motion.advance_to_transition(end, parameters, inputs, record)? => {
+            true if simulator.advance_to_transition(end, parameters, inputs, record)? => {
                 Ending::Transition
             }
             true => Ending::Complete,
             false => {
-                motion.pass(end, parameters, inputs, record)?;
+                simulator.pass(end, parameters, inputs, record)?;
                 Ending::Complete
             }
         };
@@ -301,14 +302,14 @@ impl Instance {
         Ok(ending)
     }
 
-    /// The end of a step, if its times are in order. Where steps stop at transitions one may end as much later, or
-    /// earlier, as a transition is off its end: the clocks may then differ by so many tolerances.
+    /// Returns the end of a step, if its times are in order. Where steps stop at transitions one may end as much later,
+    /// or earlier, as a transition is off its end: the clocks may then differ by so many tolerances.
     fn check_step(&self, time: f64, size: f64, late: f64) -> Result<f64, Fault> {
         let argument = |quantity, value, rule| Err(Fault::Argument { quantity, value, rule });
         if !(size.is_finite() && size > 0.0) {
             return argument("step size", size, "must be finite and > 0".to_owned());
         }
-        let now = self.motion.state().time;
+        let now = self.simulator.state().time;
         let end = time + size;
         let slack = late * CLOCK_TOLERANCE * now.abs().max(size).max(1.0);
         if !((time - now).abs() <= slack && end.is_finite()) {
@@ -325,12 +326,12 @@ impl Instance {
         Ok(end)
     }
 
-    /// Transitions of the last step in order of time (at most [`super::EVENT_CAPACITY`]).
+    /// Returns the transitions of the last step in order of time (at most [`super::EVENT_CAPACITY`]).
     pub fn step_events(&self) -> &[Event] {
         self.events.of_last_step()
     }
 
-    /// Transitions that are pending: those of the next event.
+    /// Returns the transitions that are pending: those of the next event.
     pub fn pending_events(&self) -> &[Event] {
         self.events.pending()
     }
@@ -340,7 +341,7 @@ impl Instance {
         self.events.take(buffer)
     }
 
-    /// Transitions since the start that were dropped because nobody took them.
+    /// Returns the number of transitions since the start that were dropped because nobody took them.
     pub fn lost_events(&self) -> u64 {
         self.events.lost()
     }
@@ -363,21 +364,27 @@ impl Instance {
         if self.freshness == Freshness::Fresh {
             return Ok(());
         }
-        self.motion.ramp(&self.rates);
+        self.simulator.ramp(&self.rates);
         if self.freshness == Freshness::Nothing {
             self.check_method()?;
             let (tightest, _) = RELATIVE_TOLERANCE_BOUNDS;
             let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
             let tolerance = tolerance.min(self.relative_tolerance).max(tightest);
-            self.motion.choose(self.method, self.moreau_step);
+            self.simulator.choose(self.method, self.moreau_step);
             let integrates = self.exchange.is_some();
-            self.motion.pull_ports_within(integrates.then_some(self.port_time_constant));
-            self.motion.take_inputs_at_end(self.inputs_at_end && self.exchange.is_none());
-            self.motion.initialise(self.setup.start, &self.parameters, &self.inputs, tolerance)?;
+            self.simulator.pull_ports_within(integrates.then_some(self.port_time_constant));
+            self.simulator.take_inputs_at_end(self.inputs_at_end && self.exchange.is_none());
+            self.simulator.initialise(
+                self.setup.start,
+                &self.parameters,
+                &self.inputs,
+                tolerance,
+            )?;
             self.take_states();
+            self.take_nominals();
         }
         self.follow_inputs()?;
-        self.motion.observe(&self.parameters, &self.inputs);
+        self.simulator.observe(&self.parameters, &self.inputs);
         self.prediction = None;
         self.freshness = Freshness::Fresh;
         Ok(())

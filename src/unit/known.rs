@@ -1,4 +1,4 @@
-//! What the force of an element depends on.
+//! Dependencies of the force of an element.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(super) enum Known {
 
 pub(super) type Set = BTreeSet<Known>;
 
-/// Position or velocity of the bodies at the ends: states or inputs.
+/// Adds the position or velocity of the bodies at the ends: states or inputs.
 fn motion(
     network: &Network,
     ends: [End; 2],
@@ -44,20 +44,20 @@ pub(super) fn positions(network: &Network, ends: [End; 2]) -> Set {
     motion(network, ends, Known::Position, told)
 }
 
-/// A velocity that is not given is the derivative of the position.
+/// Returns the velocities of the ends; one that is no input is the derivative of the position.
 pub(super) fn velocities(network: &Network, ends: [End; 2]) -> Set {
     let told = |_, drive: Drive| drive.velocity().or(drive.position()).map(Known::Input);
     motion(network, ends, Known::Velocity, told)
 }
 
-/// Accelerations that free bodies take over from a contact while it is stuck.
+/// Returns the accelerations that free bodies take over from a contact while it is stuck.
 pub(super) fn told_accelerations(network: &Network, contact: &Contact) -> Set {
     let mut set = told_motions(network, [contact.i, contact.j]);
     set.extend(signal(contact.surface_acceleration));
     set
 }
 
-/// Accelerations of prescribed bodies at the ends.
+/// Returns the accelerations of prescribed bodies at the ends.
 pub(super) fn told_motions(network: &Network, ends: [End; 2]) -> Set {
     let bodies = ends.into_iter().filter_map(|end| end.body);
     let told = bodies.filter_map(|body| match network.bodies[body].kind {
@@ -129,7 +129,7 @@ pub(super) fn spring(network: &Network, spring: &Spring) -> Set {
     set
 }
 
-/// Contacts whose ends `touches` accepts, with their indices.
+/// Returns the contacts whose ends `touches` accepts, with their indices.
 pub(super) fn contacts(
     network: &Network,
     touches: impl Fn(End, End) -> bool,
@@ -144,7 +144,7 @@ pub(super) fn damper(network: &Network, damper: &Damper) -> Set {
     set
 }
 
-/// What the value of one formula of a force depends on.
+/// Returns what the value of one formula of a force depends on.
 pub(super) fn formula(network: &Network, force: &Force, action: usize) -> Set {
     let action = &force.actions[action];
     let ends = [action.i, action.j];
@@ -169,8 +169,10 @@ pub(super) fn formula(network: &Network, force: &Force, action: usize) -> Set {
 /// Mass and external forces of a free body.
 pub(super) fn forces(network: &Network, body: usize) -> Set {
     if let Some(port) = network.bodies[body].kind.port() {
-        let known = [port.effective_mass, Some(Signal::Input(port.applied_force))];
-        return known.into_iter().flatten().filter_map(signal).collect();
+        let known = [port.effective_mass, Some(port.applied_force.signal())];
+        let known = known.into_iter().flatten().filter_map(signal);
+        let estimated = port.estimates().then_some(Known::Input(port.velocity));
+        return known.chain(estimated).collect();
     }
     let (mass, force, constant_force, source) = match network.bodies[body].kind {
         BodyKind::Free { mass, force, constant_force, source, .. } => {

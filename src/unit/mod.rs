@@ -25,9 +25,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
+use crate::network::{self, BodyKind, Diagnostics, Drive, Method, Network};
 
-pub use crate::motion::{Element, Event};
+pub use crate::dynamics::{Element, Event, Reached, StopCondition};
 pub use arrays::Array;
 pub use compiled::{COMPILED_FILE, Compiled, LONGEST_COMPILED, NETWORK_FILE};
 pub use elements::states;
@@ -36,8 +36,7 @@ use events::EventQueue;
 pub use fault::Fault;
 pub use form::Form;
 pub use instance::{
-    Ending, HIGHEST_DERIVATIVE, Halt, Instance, Reached, Snapshot, Warning, can_ramp,
-    exchange_sizes,
+    Ending, HIGHEST_DERIVATIVE, Pattern, Simulation, Snapshot, Warning, can_ramp, exchange_sizes,
 };
 pub use phase::Phase;
 pub use quantities::{DAMPER_FORCE, Quantity};
@@ -47,9 +46,9 @@ pub use variable::{
 };
 pub use version::Version;
 
-/// What an FMU is made from: a checked network, its source text and its variables.
+/// A model as an FMU is made from it: a checked network, its source text and its variables.
 #[derive(Clone, Debug)]
-pub struct Unit {
+pub struct Model {
     network: Arc<Network>,
     source: String,
     variables: Vec<Variable>,
@@ -57,43 +56,43 @@ pub struct Unit {
     by_name: OnceLock<HashMap<String, usize>>,
     form: Form,
     arrays: Vec<Array>,
-    /// Of each row the array of which it is an element.
+    /// Array of which each row is an element.
     array_of: Vec<Option<usize>>,
 }
 
-impl Unit {
-    /// The unit of a network file; `file` is what diagnostics call it.
+impl Model {
+    /// Reads the unit of a network file; `file` is what diagnostics call it.
     ///
     /// # Errors
     /// All that is wrong with the file, with line and column.
-    pub fn read(text: &str, file: &str) -> Result<Arc<Unit>, Diagnostics> {
-        Ok(Unit::new(network::read(text, file)?, text.to_owned()))
+    pub fn read(text: &str, file: &str) -> Result<Arc<Model>, Diagnostics> {
+        Ok(Model::new(network::read(text, file)?, text.to_owned()))
     }
 
-    /// The unit of a network file in a folder, whose folder `laws` may have laws that it names; its source has them as
-    /// tables.
+    /// Reads the unit of a network file in a folder, whose folder `laws` may have laws that it names; its source has
+    /// them as tables.
     ///
     /// # Errors
     /// All that is wrong with the file, or with that of a law, with line and column.
-    pub fn read_in(text: &str, file: &str, folder: &Path) -> Result<Arc<Unit>, Diagnostics> {
+    pub fn read_in(text: &str, file: &str, folder: &Path) -> Result<Arc<Model>, Diagnostics> {
         let (network, source) = network::read_in(text, file, folder)?;
-        Ok(Unit::new(network, source))
+        Ok(Model::new(network, source))
     }
 
     /// Builds the variable table of `network`; `source_text` is the file it was read from.
-    pub fn new(network: Network, source_text: String) -> Arc<Unit> {
+    pub fn new(network: Network, source_text: String) -> Arc<Model> {
         let variables = table::variables(&network, true);
-        Arc::new(Unit::of(network, source_text, variables))
+        Arc::new(Model::of(network, source_text, variables))
     }
 
-    /// The unit of a network that was compiled, without what is there for people alone.
-    fn untold(network: Network) -> Arc<Unit> {
+    /// Returns the unit of a network that was compiled, without what is there for people alone.
+    fn untold(network: Network) -> Arc<Model> {
         let variables = table::variables(&network, false);
-        Arc::new(Unit::of(network, String::new(), variables))
+        Arc::new(Model::of(network, String::new(), variables))
     }
 
-    fn of(network: Network, source: String, variables: Vec<Variable>) -> Unit {
-        Unit {
+    fn of(network: Network, source: String, variables: Vec<Variable>) -> Model {
+        Model {
             network: Arc::new(network),
             source,
             array_of: vec![None; variables.len()],
@@ -104,12 +103,12 @@ impl Unit {
         }
     }
 
-    /// The same unit, as FMI 3.0 shows it in this form.
-    pub fn in_form(self: &Arc<Self>, form: Form) -> Arc<Unit> {
+    /// Returns the same model with another form in FMI 3.0.
+    pub fn in_form(self: &Arc<Self>, form: Form) -> Arc<Model> {
         if form == self.form {
             return self.clone();
         }
-        let mut unit = Unit::clone(self);
+        let mut unit = Model::clone(self);
         unit.form = form;
         unit.arrays = match form.arrays {
             true => arrays::arrays(&unit.network.families, &unit.variables),
@@ -122,22 +121,22 @@ impl Unit {
         Arc::new(unit)
     }
 
-    /// How FMI 3.0 shows it.
+    /// Returns the form in which FMI 3.0 shows it.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// Variables that are one in this form.
+    /// Returns the variables that are one in this form.
     pub fn arrays(&self) -> &[Array] {
         &self.arrays
     }
 
-    /// The array of which a row is an element.
+    /// Returns the array of which a row is an element.
     pub(crate) fn array_of(&self, row: usize) -> Option<usize> {
         self.array_of.get(row).copied().flatten()
     }
 
-    /// All rows, those of an array together where its first one stands.
+    /// Returns all rows, those of an array together where its first one stands.
     pub(crate) fn rows_in_order(&self) -> impl Iterator<Item = usize> {
         (0..self.variables.len()).flat_map(|row| {
             let array = self.array_of(row).map(|array| self.arrays[array].rows.as_slice());
@@ -146,7 +145,7 @@ impl Unit {
         })
     }
 
-    /// What the value of a row is called: of an array `wagon.velocity[2]`, indices from 1 on.
+    /// Returns the name of the value of a row: of an array `wagon.velocity[2]`, indices from 1 on.
     pub fn value_name(&self, row: usize) -> String {
         let Some(array) = self.array_of(row) else { return self.variables[row].name.clone() };
         let Array { whole, sizes, rows, .. } = &self.arrays[array];
@@ -160,7 +159,7 @@ impl Unit {
         format!("{}[{}]", whole.name, indices.join(","))
     }
 
-    /// Names of the elements that make transitions: contacts, then springs.
+    /// Returns the names of the elements that make transitions: contacts, then springs.
     pub fn elements(&self) -> impl ExactSizeIterator<Item = &str> {
         let (contacts, springs) = (&self.network.contacts, &self.network.springs);
         (0..contacts.len() + springs.len()).map(move |place| match contacts.get(place) {
@@ -169,12 +168,12 @@ impl Unit {
         })
     }
 
-    /// A C identifier of at most 40 characters: FMI's model identifier.
+    /// Returns a C identifier of at most 40 characters: FMI's model identifier.
     pub fn name(&self) -> &str {
         &self.network.about.name
     }
 
-    /// What moves.
+    /// Returns its network.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
@@ -184,36 +183,42 @@ impl Unit {
         self.obstacle_to_exchange().is_none()
     }
 
-    /// Why no host may integrate the unit, if none may.
+    /// Returns the reason why no host may integrate the unit, if none may.
     pub fn obstacle_to_exchange(&self) -> Option<String> {
         if self.network.experiment.method == Method::Moreau {
             let why = "its file has the method \"moreau\", which makes steps of its own";
             return Some(why.to_owned());
         }
-        let by_position =
-            |body: &&Body| matches!(body.kind, BodyKind::Prescribed(Drive::Position { .. }));
-        let body = self.network.bodies.iter().find(by_position)?;
-        Some(format!("{} moves by its position, whose derivative only steps tell", body.name))
+        self.network.bodies.iter().find_map(|body| match body.kind {
+            BodyKind::Prescribed(Drive::Position { .. }) => Some(format!(
+                "{} moves by its position, whose derivative is known in steps alone",
+                body.name
+            )),
+            BodyKind::Prescribed(Drive::Port(port)) if port.estimates() => {
+                Some(format!("the applied force of {} is estimated, which takes steps", body.name))
+            }
+            _ => None,
+        })
     }
 
-    /// The table; a variable's index is its value reference.
+    /// Returns the table; a variable's index is its value reference.
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
-    /// Index of the variable of this name.
+    /// Returns the index of the variable of this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         let rows = self.variables.iter().enumerate();
         let rows = rows.map(|(index, variable)| (variable.name.clone(), index));
         self.by_name.get_or_init(|| rows.collect()).get(name).copied()
     }
 
-    /// The network file; empty of a unit that was compiled.
+    /// Returns the network file; empty of a unit that was compiled.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// What a library makes the unit of ([`Compiled`]), with its GUID and its instantiation token.
+    /// Returns the bytes from which a library makes the model ([`Compiled`]), with its GUID and its instantiation token.
     pub(crate) fn compiled(&self, identities: [&str; 2]) -> Vec<u8> {
         compiled::to_bytes(self, identities)
     }

@@ -5,12 +5,12 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::known::{Set, damper, formula, load, positions, slip, spring, velocities};
+use super::known::{Set, damper, forces, formula, load, positions, slip, spring, velocities};
 use super::structure::{Structure, When};
-use crate::motion::Observation;
-use crate::network::{End, Network, PhysicalUnit};
+use crate::dynamics::Observation;
+use crate::network::{End, ForceKind, Network, PhysicalUnit};
 
-/// What the motion tells, and the network that it is told of.
+/// Observed values of the motion, with the network and the parameters to which they belong.
 pub(super) struct Told<'t> {
     pub network: &'t Network,
     pub parameters: &'t [f64],
@@ -18,22 +18,22 @@ pub(super) struct Told<'t> {
     pub seen: &'t Observation,
 }
 
-/// A linear function of what the motion tells, whose coefficients are fixed.
+/// A linear function of observed values, whose coefficients are fixed.
 type Factor = fn(&Told, usize) -> f64;
 
 /// A kind of variable of an element that the table, its readers and its dependencies know by this row alone.
 pub struct Quantity {
     /// Second part of the variable's name, in translation and in rotation.
     pub name: [&'static str; 2],
-    /// For people; `{force}`, `{velocity}` and `{acceleration}` are the words of the axis.
+    /// Description in words; `{force}`, `{velocity}` and `{acceleration}` are the words of the axis.
     pub(super) text: &'static str,
-    /// In translation and in rotation.
+    /// Units in translation and in rotation.
     pub(super) unit: [PhysicalUnit; 2],
-    /// True if it tells about the motion and is no part of it.
+    /// True if it is a diagnostic of the motion and no part of it.
     pub(super) diagnostic: bool,
-    /// What it is the product of, at most [`MOST_FACTORS`].
+    /// Factors of which it is the product, at most [`MOST_FACTORS`].
     pub(super) factors: &'static [Factor],
-    /// What it is evaluated from, of an element by its index.
+    /// Known quantities from which it is evaluated, of an element by its index.
     pub(super) known: fn(&Structure, usize, When) -> Set,
     /// True if that is all that acts on more bodies than a list is worth.
     pub(super) spans: fn(&Structure, usize) -> bool,
@@ -44,7 +44,7 @@ const FORCE: [PhysicalUnit; 2] = [PhysicalUnit::Newton, PhysicalUnit::NewtonMetr
 /// Most factors of a quantity.
 pub(super) const MOST_FACTORS: usize = 2;
 
-/// Of a body, m/s or rad/s.
+/// Velocity of a body, m/s or rad/s.
 pub(super) static VELOCITY: Quantity = Quantity {
     name: ["velocity", "angularVelocity"],
     text: "{velocity}",
@@ -57,7 +57,7 @@ pub(super) static VELOCITY: Quantity = Quantity {
     spans: never,
 };
 
-/// Of a body, m/s² or rad/s².
+/// Acceleration of a body, m/s² or rad/s².
 pub(super) static ACCELERATION: Quantity = Quantity {
     name: ["acceleration", "angularAcceleration"],
     text: "{acceleration}",
@@ -71,12 +71,51 @@ pub(super) static ACCELERATION: Quantity = Quantity {
 /// Force of the unit on a prescribed body.
 pub(super) static REACTION: Quantity = Quantity {
     name: ["reaction"; 2],
-    text: "{force} of the unit on it",
+    text: "reaction {force} on the body",
     unit: FORCE,
     diagnostic: false,
     factors: &[|told, body| told.seen.reaction[body]],
     known: |structure, body, when| structure.reaction(body, when),
     spans: |structure, body| structure.reacts_to_large(body),
+};
+
+/// Estimate of the force of a host on a port beside the unit's own.
+pub(super) static APPLIED_FORCE: Quantity = Quantity {
+    name: ["appliedForce", "appliedTorque"],
+    text: "estimate of all other {force}s on it, by its velocity",
+    unit: FORCE,
+    diagnostic: false,
+    factors: &[|told, body| told.seen.applied_force[body]],
+    known: |structure, body, _| forces(structure.network, body),
+    spans: never,
+};
+
+/// Mass that is felt at a flange in the present modes.
+pub(super) static EFFECTIVE_MASS: Quantity = Quantity {
+    name: ["effectiveMass", "effectiveInertia"],
+    text: "force per acceleration there in the present modes; 1e300: it does not give way",
+    unit: [PhysicalUnit::Kilogram, PhysicalUnit::KilogramMetre2],
+    diagnostic: false,
+    factors: &[|told, body| told.seen.effective_mass[body]],
+    known: |structure, body, when| match when {
+        When::Starting => structure.acceleration(body),
+        When::Stepping | When::Integrating => Set::new(),
+    },
+    spans: |structure, body| structure.is_large(body),
+};
+
+/// Force that accelerates it.
+pub(super) static FREE_FORCE: Quantity = Quantity {
+    name: ["freeForce", "freeTorque"],
+    text: "sum of all {force}s on it and on what it moves, reduced to it",
+    unit: FORCE,
+    diagnostic: false,
+    factors: &[
+        |told, body| told.seen.effective_mass[body],
+        |told, body| told.seen.acceleration[body],
+    ],
+    known: |structure, body, _| structure.acceleration(body),
+    spans: |structure, body| structure.is_large(body),
 };
 
 /// λ of a contact.
@@ -93,7 +132,7 @@ pub(super) static FRICTION_FORCE: Quantity = Quantity {
 /// w of a contact.
 pub(super) static SLIP_VELOCITY: Quantity = Quantity {
     name: ["slipVelocity"; 2],
-    text: "velocity of the first body relative to the second or the surface",
+    text: "slip velocity of the first body against the second or the surface",
     unit: [PhysicalUnit::MetrePerSecond, PhysicalUnit::RadianPerSecond],
     diagnostic: false,
     factors: &[|told, contact| told.seen.slip_velocity[contact]],
@@ -101,10 +140,10 @@ pub(super) static SLIP_VELOCITY: Quantity = Quantity {
     spans: never,
 };
 
-/// By a contact.
+/// Power that a contact dissipates, W.
 pub(super) static DISSIPATED_POWER: Quantity = Quantity {
     name: ["dissipatedPower"; 2],
-    text: "power dissipated",
+    text: "dissipated power",
     unit: [PhysicalUnit::Watt; 2],
     diagnostic: true,
     factors: &[|told, contact| told.seen.dissipated_power[contact]],
@@ -112,7 +151,7 @@ pub(super) static DISSIPATED_POWER: Quantity = Quantity {
     spans: |structure, contact| structure.rubs_large(contact),
 };
 
-/// Of a contact.
+/// Normal load of a contact, N.
 pub(super) static NORMAL_LOAD: Quantity = Quantity {
     name: ["normalLoad"; 2],
     text: "normal load, 0 while free",
@@ -137,7 +176,7 @@ pub(super) static SPRING_FORCE: Quantity = Quantity {
 /// e of a spring.
 pub(super) static DEFLECTION: Quantity = Quantity {
     name: ["deflection"; 2],
-    text: "deflection, freeplay included",
+    text: "deflection, gap included",
     unit: [PhysicalUnit::Metre, PhysicalUnit::Radian],
     diagnostic: false,
     factors: &[|told, index| told.seen.deflection[index]],
@@ -154,9 +193,17 @@ pub(super) static FORMULA: Quantity = Quantity {
     text: "{force} on the first end",
     unit: FORCE,
     diagnostic: false,
-    factors: &[|told, force| told.seen.formula[force]],
-    known: |structure, force, _| formula(structure.network, &structure.network.forces[force], 0),
-    spans: never,
+    factors: &[|told, force| told.force_of_formula(force)],
+    known: |structure, force, when| {
+        let entry = &structure.network.forces[force];
+        let mut set = formula(structure.network, entry, 0);
+        set.extend(entry.friction.iter().flat_map(|contact| structure.friction(*contact, when)));
+        set
+    },
+    spans: |structure, force| {
+        let friction = structure.network.forces[force].friction;
+        friction.is_some_and(|contact| structure.rubs_large(contact))
+    },
 };
 
 /// F of a damper: acts on body i against motion.
@@ -170,12 +217,12 @@ pub static DAMPER_FORCE: Quantity = Quantity {
     spans: never,
 };
 
-/// Those of dampers, in the order of the variables.
+/// Quantities of dampers, in the order of the variables.
 pub(super) static OF_DAMPERS: [&Quantity; 2] = [
     &DAMPER_FORCE,
     &Quantity {
         name: ["dissipatedPower"; 2],
-        text: "power dissipated",
+        text: "dissipated power",
         unit: [PhysicalUnit::Watt; 2],
         diagnostic: true,
         factors: &[force_of_damper, |told, index| {
@@ -187,7 +234,7 @@ pub(super) static OF_DAMPERS: [&Quantity; 2] = [
     },
 ];
 
-/// Those of springs by formula, beside their force.
+/// Quantities of springs by formula, beside their force.
 pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
     name: ["deflection"; 2],
     text: "deflection",
@@ -204,10 +251,10 @@ pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
     spans: never,
 }];
 
-/// Those of dampers by formula, beside their force.
+/// Quantities of dampers by formula, beside their force.
 pub(super) static OF_FORMULA_DAMPERS: [&Quantity; 1] = [&Quantity {
     name: ["dissipatedPower"; 2],
-    text: "power dissipated",
+    text: "dissipated power",
     unit: [PhysicalUnit::Watt; 2],
     diagnostic: true,
     factors: &[
@@ -228,13 +275,25 @@ pub(super) static OF_FORMULA_DAMPERS: [&Quantity; 1] = [&Quantity {
 }];
 
 impl Told<'_> {
-    /// Position or velocity of one end relative to the other.
+    /// Returns the position or velocity of one end relative to the other.
     fn apart(&self, i: End, j: End, of: &[f64]) -> f64 {
         let part = |end: End| {
             let weight = end.weight.map_or(1.0, |id| self.parameters[id.0]);
             end.body.map_or(0.0, |body| weight * of[body])
         };
         part(i) - part(j)
+    }
+}
+
+impl Told<'_> {
+    /// Returns a force by formula, with the part that its contact exerts.
+    fn force_of_formula(&self, force: usize) -> f64 {
+        let (value, entry) = (self.seen.formula[force], &self.network.forces[force]);
+        match (entry.friction, entry.kind) {
+            (None, _) => value,
+            (Some(contact), ForceKind::Spring) => value + self.seen.friction[contact],
+            (Some(contact), _) => value - self.seen.friction[contact],
+        }
     }
 }
 
@@ -246,13 +305,18 @@ fn known_of_damper(structure: &Structure, index: usize, _: When) -> Set {
     damper(structure.network, &structure.network.dampers[index])
 }
 
-/// Of what depends on the ends of one element.
+/// Returns false, for what depends on the ends of one element.
 fn never(_: &Structure, _: usize) -> bool {
     false
 }
 
 impl Quantity {
-    /// Its value.
+    /// True if it is the mass that is felt at a flange, or has it as a factor.
+    pub(super) fn is_of_flange(&self) -> bool {
+        self == &EFFECTIVE_MASS || self == &FREE_FORCE
+    }
+
+    /// Returns its value.
     pub(super) fn value(&self, told: &Told, element: usize) -> f64 {
         match self.factors {
             // Most are read as they are, at every communication point.
@@ -261,7 +325,7 @@ impl Quantity {
         }
     }
 
-    /// How it changes while its factors change as `by` tells.
+    /// Returns its change while its factors change by `by`: a derivative by time, or along a direction.
     pub(super) fn change(&self, told: &Told, by: &Told, element: usize) -> f64 {
         let changed = |(place, factor): (usize, &Factor)| {
             let others = self.factors.iter().enumerate().filter(|(other, _)| *other != place);

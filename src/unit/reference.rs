@@ -1,20 +1,20 @@
 //! Value references of FMI 3.0: rows of the table, then time, then the event indicators of a unit that a host may
 //! integrate, then what clocks tell. An array has the reference of its first row, and its other rows have none.
 
-use super::{Unit, exchange_sizes};
+use super::{Model, exchange_sizes};
 
-/// What a value reference means.
+/// Meaning of a value reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
     /// A row of the table.
     Variable(usize),
-    /// Rows that are one variable: its place in [`Unit::arrays`].
+    /// Rows that are one variable: its place in [`Model::arrays`].
     Array(usize),
     /// The independent variable, s.
     Time,
     /// An event indicator, counted from 0.
     Indicator(usize),
-    /// The clock that transitions of an element trigger ([`Unit::elements`]), and the state before and behind its last one.
+    /// The clock that transitions of an element trigger ([`Model::elements`]), and the state before and behind its last one.
     Clock(usize),
     /// State of an element before its last transition.
     From(usize),
@@ -23,8 +23,8 @@ pub enum Reference {
 }
 
 impl Reference {
-    /// None: there is none with this number, or FMI 3.0 has no such variable.
-    pub fn new(unit: &Unit, reference: usize) -> Option<Self> {
+    /// Makes the reference of a number; None: there is none with this number, or FMI 3.0 has no such variable.
+    pub fn new(unit: &Model, reference: usize) -> Option<Self> {
         let variables = unit.variables();
         if let Some(variable) = variables.get(reference) {
             return match unit.array_of(reference) {
@@ -48,24 +48,25 @@ impl Reference {
         }
     }
 
-    /// One more than the greatest value reference.
-    pub fn count(unit: &Unit) -> usize {
+    /// Returns one more than the greatest value reference.
+    pub fn count(unit: &Model) -> usize {
         let of_clocks = if unit.form().clocks { 3 * unit.elements().len() } else { 0 };
         unit.variables().len() + 1 + indicators(unit) + of_clocks
     }
 
-    /// Value reference of the clock of an element; those of the states before and behind follow after as many elements each.
-    pub(crate) fn of_clock(unit: &Unit, element: usize) -> usize {
+    /// Returns the value reference of the clock of an element; those of the states before and behind follow after as
+    /// many elements each.
+    pub(crate) fn of_clock(unit: &Model, element: usize) -> usize {
         unit.variables().len() + 1 + indicators(unit) + element
     }
 
-    /// Value reference of the variable that has a row of the table.
-    pub fn of_row(unit: &Unit, row: usize) -> usize {
+    /// Returns the value reference of the variable that has a row of the table.
+    pub fn of_row(unit: &Model, row: usize) -> usize {
         unit.array_of(row).map_or(row, |array| unit.arrays()[array].rows[0])
     }
 
-    /// Rows of the table that it has.
-    pub fn rows(self, unit: &Unit) -> impl Iterator<Item = usize> + Clone {
+    /// Returns the rows of the table that it has.
+    pub fn rows(self, unit: &Model) -> impl Iterator<Item = usize> + Clone {
         let (one, many) = match self {
             Reference::Variable(row) => (Some(row), &[][..]),
             Reference::Array(array) => (None, &unit.arrays()[array].rows[..]),
@@ -74,16 +75,16 @@ impl Reference {
         one.into_iter().chain(many.iter().copied())
     }
 
-    /// Number of values.
-    pub fn size(self, unit: &Unit) -> usize {
+    /// Returns the number of values.
+    pub fn size(self, unit: &Model) -> usize {
         match self {
             Reference::Array(array) => unit.arrays()[array].rows.len(),
             _ => 1,
         }
     }
 
-    /// Name of the variable in FMI 3.0.
-    pub fn name(self, unit: &Unit) -> String {
+    /// Returns the name of the variable in FMI 3.0.
+    pub fn name(self, unit: &Model) -> String {
         let of = |element: usize, what: &str| {
             format!("{}.{what}", unit.elements().nth(element).unwrap_or_default())
         };
@@ -99,6 +100,6 @@ impl Reference {
     }
 }
 
-fn indicators(unit: &Unit) -> usize {
+fn indicators(unit: &Model) -> usize {
     if unit.offers_exchange() { exchange_sizes(unit).1 } else { 0 }
 }

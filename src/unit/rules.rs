@@ -1,8 +1,8 @@
-//! Which values a variable accepts, and when.
+//! Rules of the values that a variable accepts, and when.
 
 use super::{Causality, Fault, Kind, Phase, Value, Variability, Variable};
 
-/// The type must be the variable's.
+/// Checks that the type is the variable's.
 pub fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
     let (fits, given) = match value {
         Value::Real(_) => (variable.kind == Kind::Real, "Real"),
@@ -16,7 +16,8 @@ pub fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
     Err(Fault::WrongKind { name, expected, given })
 }
 
-/// Inputs and tunable parameters at any time, fixed parameters until initialisation ends, nothing else.
+/// Checks that a variable may be set: inputs and tunable parameters at any time, fixed parameters until initialisation
+/// ends, nothing else.
 pub fn check_settable(variable: &Variable, phase: Phase) -> Result<(), Fault> {
     let rule = match (variable.causality, variable.variability, phase) {
         (Causality::Input, _, _)
@@ -26,12 +27,12 @@ pub fn check_settable(variable: &Variable, phase: Phase) -> Result<(), Fault> {
             "a fixed parameter keeps its value after initialisation"
         }
         (_, Variability::Constant, _) => "a constant of the network file",
-        (Causality::Output | Causality::Local, _, _) => "calculated by the unit",
+        (Causality::Output | Causality::Local, _, _) => "calculated by the model",
     };
     Err(Fault::NotSettable { name: variable.name.clone(), phase, rule })
 }
 
-/// Finite and within bounds.
+/// Checks that a value is finite and within bounds.
 pub fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
     let number = match value {
         Value::Real(x) if !x.is_finite() => {

@@ -14,20 +14,20 @@ const MAGIC: &[u8; 7] = b"luztar\0";
 const DIGEST: usize = 32;
 const HEAD: usize = MAGIC.len() + 1 + DIGEST;
 
-/// Why bytes are not those that were sealed.
+/// Reason why bytes are not those that were sealed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Broken {
-    /// They are something else.
+    /// Bytes that are something else.
     Foreign,
-    /// They are of another layout than the one expected.
+    /// Bytes of another layout than the one expected.
     Layout(u8),
-    /// They have changed.
+    /// Bytes that have changed.
     Damaged,
     /// Another version of luztar made them.
     Version(String),
 }
 
-/// The body in its seal.
+/// Seals a body.
 pub fn seal(layout: u8, body: &[u8]) -> Vec<u8> {
     let version = env!("CARGO_PKG_VERSION").as_bytes();
     let mut bytes = Vec::with_capacity(HEAD + 1 + version.len() + body.len());
@@ -42,10 +42,10 @@ pub fn seal(layout: u8, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The body out of its seal.
+/// Takes the body out of its seal.
 ///
 /// # Errors
-/// What is wrong with the bytes.
+/// The reason why the bytes are refused.
 pub fn open(layout: u8, bytes: &[u8]) -> Result<&[u8], Broken> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(Broken::Foreign)?;
     let (found, rest) = rest.split_first().ok_or(Broken::Damaged)?;

@@ -1,14 +1,14 @@
-//! What of a network depends on what, whatever the modes.
+//! Dependencies among the parts of a network, whatever the modes.
 //!
-//! Contacts, springs, dampers and coupled inertia join free bodies into *connected components*; fixed and prescribed
-//! bodies move as they are told and join nothing. A friction force, and with it every acceleration,
+//! Contacts, springs, dampers and coupled inertia join free bodies into *connected components*. Fixed and prescribed
+//! bodies do not depend on forces and join nothing. A friction force, and with it every acceleration,
 //! depends on its whole component.
 //!
 //! Massless bodies joined by friction or damping form *kinetic groups*: the forces on a group decide its
 //! velocities, which are no states, and through their derivatives its accelerations.
 //!
-//! Free bodies that contacts join may be stuck to one another: where a host integrates, the velocity that each of them has
-//! then follows from what the host says of all.
+//! Free bodies that contacts join may be stuck to one another: where a host integrates, the velocity of each of them
+//! then follows from the velocities that the host sets for all of them.
 
 use std::collections::BTreeSet;
 
@@ -18,14 +18,15 @@ use super::known::{
 };
 use crate::network::{BodyKind, End, Network, contact_links, force_links, inertia_links, joined};
 
-/// At which point of a simulation dependencies hold.
+/// Phase of a simulation in which dependencies hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// At initialisation, where modes are found.
+    /// Initialisation, where modes are found.
     Starting,
-    /// At a communication point, where they are given.
+    /// Communication point, where they are given.
     Stepping,
-    /// Where a host integrates: they are given, and what sticks together moves as one, whatever velocities the host sets.
+    /// Integration by a host: modes are given, and what sticks together moves as one, whatever velocities the host
+    /// sets.
     Integrating,
 }
 
@@ -34,7 +35,7 @@ pub enum When {
 /// may leave a list out, which stands for everything.
 const MOST_BODIES_LISTED: usize = 50;
 
-/// What elements join.
+/// Groups of bodies that elements join.
 #[derive(Debug)]
 pub(super) struct Structure<'a> {
     pub network: &'a Network,
@@ -84,8 +85,8 @@ impl<'a> Structure<'a> {
         self.bonds_of(known).into_iter().any(|number| self.bound[number] > MOST_BODIES_LISTED)
     }
 
-    /// What is known, and what decides the velocities among it while bodies are stuck to one another: velocities of all
-    /// that contacts join to them, those that are given and those of surfaces too.
+    /// Adds to what is known what decides the velocities among it while bodies are stuck to one another: the velocities of all
+    /// bodies that contacts join to them, of prescribed bodies and of surfaces too.
     pub fn with_bonds(&self, known: Set) -> Set {
         let bonds = self.bonds_of(&known);
         let bound = |end: End| {
@@ -105,13 +106,13 @@ impl<'a> Structure<'a> {
         known.iter().filter_map(bond).collect()
     }
 
-    /// What accelerates a free body.
+    /// Returns what accelerates a free body.
     pub fn acceleration(&self, body: usize) -> Set {
         let all = self.component_of(body);
         if self.balances(body) { &all | &self.rates_of(body) } else { all }
     }
 
-    /// The component of a contact's free bodies. A contact between told motions stands alone; at the
+    /// Returns the component of a contact's free bodies. A contact between prescribed motions stands alone; at the
     /// start their accelerations say which way it is about to slip.
     pub fn friction(&self, index: usize, when: When) -> Set {
         let network = self.network;
@@ -127,7 +128,7 @@ impl<'a> Structure<'a> {
         }
     }
 
-    /// Everything that acts within the component of a free body.
+    /// Returns everything that acts within the component of a free body.
     fn component_of(&self, body: usize) -> Set {
         let network = self.network;
         let component = self.component[body];
@@ -153,7 +154,7 @@ impl<'a> Structure<'a> {
         set
     }
 
-    /// Forces of the springs and dampers whose ends `touches` accepts.
+    /// Adds the forces of the springs and dampers whose ends `touches` accepts.
     fn extend_by_elements(&self, set: &mut Set, touches: impl Fn(End, End) -> bool) {
         for element in self.network.springs.iter().filter(|s| touches(s.i, s.j)) {
             set.extend(spring(self.network, element));
@@ -170,7 +171,7 @@ impl<'a> Structure<'a> {
         }
     }
 
-    /// What decides the velocities of a massless body's kinetic group: the forces on it.
+    /// Returns what decides the velocities of a massless body's kinetic group: the forces on it.
     pub fn balance_of(&self, body: usize) -> Set {
         let network = self.network;
         let group = self.group[body];
@@ -191,7 +192,7 @@ impl<'a> Structure<'a> {
             .collect()
     }
 
-    /// What the forces of a free body's component change with: motions of springs and given motions.
+    /// Returns what the forces of a free body's component change with: motions of springs and prescribed motions.
     fn rates_of(&self, body: usize) -> Set {
         let network = self.network;
         let component = self.component[body];
@@ -205,7 +206,7 @@ impl<'a> Structure<'a> {
         ends.flat_map(|ends| &velocities(network, ends) | &told_motions(network, ends)).collect()
     }
 
-    /// Forces on a port and all that it moves with, and the motion that a host gives of it.
+    /// Returns the forces on a port and all that it moves with, and the motion that a host gives of it.
     pub fn port_reaction(&self, body: usize, when: When) -> Set {
         let ends = [End { body: Some(body), weight: None }; 2];
         let given = &positions(self.network, ends) | &velocities(self.network, ends);
@@ -213,7 +214,7 @@ impl<'a> Structure<'a> {
         &(&given | &told_motions(self.network, ends)) | &elements
     }
 
-    /// Forces of all elements at a prescribed body.
+    /// Returns the forces of all elements at a prescribed body.
     pub fn reaction(&self, body: usize, when: When) -> Set {
         let network = self.network;
         let touches = |i: End, j: End| i.body == Some(body) || j.body == Some(body);
@@ -245,7 +246,7 @@ fn bonds(network: &Network) -> Vec<Option<usize>> {
     joined(network, BodyKind::is_free, contact_links(network).chain(inertia_links(network)))
 }
 
-/// How many bodies share each number.
+/// Returns the number of bodies that share each number.
 fn sizes(number: &[Option<usize>]) -> Vec<usize> {
     let mut size = vec![0; number.len()];
     number.iter().flatten().for_each(|number| size[*number] += 1);

@@ -12,17 +12,19 @@ pub use settings::{PORT_TIME_CONSTANT, item_of, prediction_horizon};
 use words::words;
 
 use super::quantities::{
-    DEFLECTION, OF_DAMPERS, OF_FORMULA_DAMPERS, OF_FORMULA_SPRINGS, Quantity, SPRING_FORCE,
+    APPLIED_FORCE, DEFLECTION, EFFECTIVE_MASS, FREE_FORCE, OF_DAMPERS, OF_FORMULA_DAMPERS,
+    OF_FORMULA_SPRINGS, Quantity, SPRING_FORCE,
 };
 use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::network::{
-    Axis, Body, BodyKind, Bounds, Damper, Drive, Force, ForceKind, InputId, Network, ParameterId,
-    PhysicalUnit, Spring, Tunability,
+    Axis, Body, BodyKind, Bounds, Damper, Drive, Force, ForceKind, InputId, Network, Nominals,
+    ParameterId, PhysicalUnit, Port, Spring, Tunability,
 };
 
 /// Builds the table; unless it is `told`, without what only descriptions have of it: texts, and the nominal values of outputs.
 pub fn variables(network: &Network, told: bool) -> Vec<Variable> {
-    let mut table = Table { network, rows: Vec::new(), told };
+    let nominals = told.then(|| Nominals::of(network, |id| network.parameters[id.0].start));
+    let mut table = Table { network, rows: Vec::new(), told, nominals };
     table.parameters();
     table.settings();
     table.inputs();
@@ -45,7 +47,7 @@ pub fn variables(network: &Network, told: bool) -> Vec<Variable> {
     table.rows
 }
 
-/// A calculated continuous Real output.
+/// Returns a calculated continuous Real output.
 fn continuous(name: String, text: String, unit: PhysicalUnit, accessor: Accessor) -> Variable {
     Variable {
         name,
@@ -65,7 +67,7 @@ fn continuous(name: String, text: String, unit: PhysicalUnit, accessor: Accessor
     }
 }
 
-/// A calculated discrete output without unit.
+/// Returns a calculated discrete output without unit.
 fn discrete(name: String, text: String, kind: Kind, accessor: Accessor) -> Variable {
     Variable {
         kind,
@@ -74,7 +76,7 @@ fn discrete(name: String, text: String, kind: Kind, accessor: Accessor) -> Varia
     }
 }
 
-/// An inclusive lower bound for `x > bound`.
+/// Returns an inclusive lower bound for `x > bound`.
 fn above(bound: f64) -> f64 {
     if bound == 0.0 { f64::MIN_POSITIVE } else { bound.next_up() }
 }
@@ -85,7 +87,7 @@ fn inclusive(bounds: Bounds) -> (Option<f64>, Option<f64>) {
     (min, max)
 }
 
-/// Name of a variable of an element.
+/// Returns the name of a variable of an element.
 fn name_of(element: &str, quantity: &str) -> String {
     [element, ".", quantity].concat()
 }
@@ -94,26 +96,32 @@ struct Table<'a> {
     network: &'a Network,
     rows: Vec<Variable>,
     told: bool,
+    /// Nominal values of states, if it is `told`.
+    nominals: Option<Nominals>,
 }
 
 impl Table<'_> {
     /// Adds a row; returns its index.
     fn push(&mut self, row: Variable) -> usize {
+        let own = self.nominals.as_ref().and_then(|nominals| row.accessor.nominal(nominals));
+        // 1 is the nominal value of variables without that attribute.
+        let nominal = own.filter(|own| *own != 1.0).or(row.nominal);
+        let row = Variable { nominal, ..row };
         self.rows.push(row);
         self.rows.len() - 1
     }
 
-    /// What descriptions say of a variable of an element.
+    /// Returns the description of a variable of an element.
     fn text_of(&self, element: &str, text: &str) -> String {
         if self.told { [element, ": ", text].concat() } else { String::new() }
     }
 
-    /// What they say of one of the whole.
+    /// Returns the description of a variable of the whole model.
     fn text(&self, text: &str) -> String {
         if self.told { text.to_owned() } else { String::new() }
     }
 
-    /// Causality of what tells about the motion and is no part of it.
+    /// Returns the causality of diagnostics of the motion, which are no part of it.
     fn diagnostic(&self) -> Causality {
         if self.network.local_diagnostics { Causality::Local } else { Causality::Output }
     }
@@ -177,6 +185,9 @@ impl Table<'_> {
                     derivative_of: has_mass.then_some(velocity),
                     ..self.of_row(&body.name, body.axis, Accessor::Acceleration(index))
                 });
+                if body.flange {
+                    self.quantities(&body.name, body.axis, index, &[&EFFECTIVE_MASS, &FREE_FORCE]);
+                }
             }
             BodyKind::Prescribed(drive) => {
                 if drive.position().is_none() {
@@ -193,27 +204,36 @@ impl Table<'_> {
                         ..continuous(name(&rate), text, words.speed, Accessor::Velocity(index))
                     });
                 }
-                let reaction = self.of_row(&body.name, body.axis, Accessor::Reaction(index));
-                let Drive::Port(_) = drive else {
-                    self.push(reaction);
-                    return;
-                };
-                let own = |name, text, accessor| Variable {
-                    name: name_of(&body.name, name),
-                    description: self.text_of(&body.name, &words.in_text(text)),
-                    accessor,
-                    ..reaction.clone()
-                };
-                let text = "mean {force} of the unit on it over the next communication step";
-                let next = own("reaction", text, Accessor::PortReaction(index));
-                let text = "mean {force} of the unit on it over the last communication step";
-                let last = own("meanReaction", text, Accessor::MeanReaction(index));
-                self.rows.extend([next, last]);
+                match drive {
+                    Drive::Port(port) => self.port(index, body, &port),
+                    _ => {
+                        self.push(self.of_row(&body.name, body.axis, Accessor::Reaction(index)));
+                    }
+                }
             }
         }
     }
 
-    /// A spring, or each spring of a series.
+    /// Adds the outputs of a port.
+    fn port(&mut self, index: usize, body: &Body, port: &Port) {
+        if port.estimates() {
+            self.quantities(&body.name, body.axis, index, &[&APPLIED_FORCE]);
+        }
+        let reaction = self.of_row(&body.name, body.axis, Accessor::Reaction(index));
+        let own = |name, text, accessor| Variable {
+            name: name_of(&body.name, name),
+            description: self.text_of(&body.name, &words(body.axis).in_text(text)),
+            accessor,
+            ..reaction.clone()
+        };
+        let text = "mean reaction {force} on the body over the next communication step";
+        let next = own("reaction", text, Accessor::PortReaction(index));
+        let text = "mean reaction {force} on the body over the last communication step";
+        let last = own("meanReaction", text, Accessor::MeanReaction(index));
+        self.rows.extend([next, last]);
+    }
+
+    /// Adds a spring, or each spring of a series.
     fn spring(&mut self, index: usize, spring: &Spring) {
         let Spring { name, axis, series, .. } = spring;
         let Some(series) = series else {
@@ -245,7 +265,7 @@ impl Table<'_> {
         for (row, accessor) in [(&SPRING_FORCE, force), (&DEFLECTION, deflection)] {
             self.push(self.quantity(row, spring, axis, accessor));
         }
-        let text = "-1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay";
+        let text = "-1 lower contact, 0 gap, 1 upper contact, 2 separated, 3 without a gap";
         let text = self.text_of(spring, text);
         self.push(Variable {
             causality: self.diagnostic(),
@@ -259,20 +279,20 @@ impl Table<'_> {
         self.quantities(&damper.name, damper.axis, index, &OF_DAMPERS);
     }
 
-    /// The variables of an element that rows of quantities tell.
+    /// Adds the variables of an element that rows of quantities define.
     fn quantities(&mut self, element: &str, axis: Axis, index: usize, rows: &[&'static Quantity]) {
         for row in rows {
             self.push(self.of_row(element, axis, Accessor::Quantity(row, index)));
         }
     }
 
-    /// What the row of an accessor tells of an element.
+    /// Returns the variable of an element by the row of quantities of an accessor.
     fn of_row(&self, element: &str, axis: Axis, accessor: Accessor) -> Variable {
         let (row, _) = accessor.row().expect("quantities of elements have rows");
         self.quantity(row, element, axis, accessor)
     }
 
-    /// What a row of quantities tells of an element, read elsewhere.
+    /// Returns the variable of an element by a row of quantities, read by an accessor.
     fn quantity(&self, row: &Quantity, element: &str, axis: Axis, accessor: Accessor) -> Variable {
         let text = if self.told { words(axis).in_text(row.text) } else { String::new() };
         let (name, unit) = (name_of(element, row.name[axis as usize]), row.unit[axis as usize]);
@@ -313,12 +333,12 @@ impl Table<'_> {
     }
 
     fn whole(&mut self) {
-        let text = "whether the friction forces of the stuck contacts are statically indeterminate";
+        let text = "true if the friction forces of the stuck contacts are statically indeterminate";
         let (name, text) = ("indeterminate".to_owned(), self.text(text));
         let causality = self.diagnostic();
         let indeterminate = discrete(name, text, Kind::Boolean, Accessor::Indeterminate);
         self.push(Variable { causality, ..indeterminate });
-        let text = self.text("transitions since the start");
+        let text = self.text("number of transitions");
         let name = "eventCount".to_owned();
         self.push(Variable {
             causality,

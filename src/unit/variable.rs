@@ -4,12 +4,12 @@
 use std::fmt;
 
 use super::quantities::{self, Quantity};
-use crate::network::{InputId, ParameterId, PhysicalUnit};
+use crate::network::{InputId, Nominals, ParameterId, PhysicalUnit};
 
 /// Value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// In the coherent unit of the variable.
+    /// Number in the coherent unit of the variable.
     Real(f64),
     /// A count, the number of a mode, or of an item.
     Integer(i32),
@@ -52,9 +52,9 @@ impl fmt::Display for Short {
 /// A named value of an integer, the first of which is 1.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Item {
-    /// As the model description has it.
+    /// Name in the model description.
     pub name: &'static str,
-    /// For people.
+    /// Description in words.
     pub description: &'static str,
 }
 
@@ -72,7 +72,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Word for messages and docs.
+    /// Returns the word for messages and docs.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Real => "Real",
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// The type in FMI 3.0.
+    /// Returns the type in FMI 3.0.
     pub(crate) fn name_of_three(self) -> &'static str {
         match self {
             Kind::Real => "Float64",
@@ -92,7 +92,7 @@ impl Kind {
     }
 }
 
-/// Who determines the value (FMI 2.0 §2.2.7).
+/// Origin of the value of a variable (FMI 2.0 §2.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Causality {
     /// The host: a number that the motion does not change.
@@ -106,7 +106,7 @@ pub enum Causality {
 }
 
 impl Causality {
-    /// Word of the standard.
+    /// Returns the word of the standard.
     pub fn name(self) -> &'static str {
         match self {
             Causality::Parameter => "parameter",
@@ -117,23 +117,23 @@ impl Causality {
     }
 }
 
-/// When the value may change (FMI 2.0 §2.2.7).
+/// Times at which the value may change (FMI 2.0 §2.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variability {
-    /// Never.
+    /// No change.
     Constant,
-    /// Until initialisation ends.
+    /// Changes until initialisation ends.
     Fixed,
-    /// At communication points, by the host.
+    /// Changes at communication points, by the host.
     Tunable,
-    /// At events only.
+    /// Changes at events only.
     Discrete,
-    /// At any time.
+    /// Changes at any time.
     Continuous,
 }
 
 impl Variability {
-    /// Word of the standard.
+    /// Returns the word of the standard.
     pub fn name(self) -> &'static str {
         match self {
             Variability::Constant => "constant",
@@ -145,17 +145,17 @@ impl Variability {
     }
 }
 
-/// How the value comes about at initialisation (FMI 2.0 §2.2.7).
+/// Origin of the value at initialisation (FMI 2.0 §2.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Initial {
-    /// By its start value.
+    /// The start value.
     Exact,
-    /// From other variables.
+    /// Value calculated from other variables.
     Calculated,
 }
 
 impl Initial {
-    /// Word of the standard.
+    /// Returns the word of the standard.
     pub fn name(self) -> &'static str {
         match self {
             Initial::Exact => "exact",
@@ -167,23 +167,23 @@ impl Initial {
 /// A choice of the unit as a whole, not a number of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Setting {
-    /// How it moves ([`crate::network::Method`]), by number from 1.
+    /// Method of the motion ([`crate::network::Method`]), by number from 1.
     Method,
     /// Longest step of the time stepping, s; 0: the communication step.
     MoreauStep,
-    /// True if a step ends at its first transition.
+    /// End of a step at its first transition, a Boolean.
     StopAtEvents,
-    /// True if inputs are values at the end of a step.
+    /// Inputs as values at the end of a step, a Boolean.
     InputsAtStepEnd,
     /// Relative tolerance of the motion.
     RelativeTolerance,
-    /// How far ahead transitions are looked for, s.
+    /// Time ahead within which transitions are predicted, s.
     PredictionHorizon,
     /// Time in which a stuck contact of a port loses the slip that a host which integrates has found, s.
     PortTimeConstant,
 }
 
-/// Where the value lives. Numbers are indices of the network's bodies, contacts, springs or dampers.
+/// The place of a value. Numbers are indices of the network's bodies, contacts, springs or dampers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Accessor {
     /// A number of the file.
@@ -192,11 +192,11 @@ pub enum Accessor {
     Setting(Setting),
     /// A signal from outside.
     Input(InputId),
-    /// Of a body, m or rad.
+    /// Position of a body, m or rad.
     Position(usize),
-    /// Of a body, m/s or rad/s.
+    /// Velocity of a body, m/s or rad/s.
     Velocity(usize),
-    /// Of a body, m/s² or rad/s².
+    /// Acceleration of a body, m/s² or rad/s².
     Acceleration(usize),
     /// Force of the unit on a prescribed body, N or N·m.
     Reaction(usize),
@@ -211,55 +211,71 @@ pub enum Accessor {
     MeanFrictionForce(usize),
     /// w of a contact, m/s or rad/s.
     SlipVelocity(usize),
-    /// By a contact since the start, J.
+    /// Energy that a contact has dissipated since the start, J.
     DissipatedEnergy(usize),
-    /// By a contact, W.
+    /// Power that a contact dissipates, W.
     DissipatedPower(usize),
-    /// Of a contact, N.
+    /// Normal load of a contact, N.
     NormalLoad(usize),
-    /// Number of a contact's [`ContactMode`](crate::motion::ContactMode).
+    /// Number of a contact's [`ContactMode`](crate::dynamics::ContactMode).
     ContactState(usize),
-    /// True if a contact sticks.
+    /// Sticking of a contact, a Boolean.
     Stuck(usize),
     /// Internal state of a contact's law, counted from 0, and its derivative.
     InternalState(usize, usize),
     /// Derivative of an internal state of a contact's law, counted from 0.
     InternalRate(usize, usize),
-    /// How often a contact began to slip.
+    /// Number of times that a contact began to slip.
     StickToSlipCount(usize),
-    /// How often a contact came to stick.
+    /// Number of times that a contact came to stick.
     SlipToStickCount(usize),
-    /// Of a contact, s; the start time before any.
+    /// Time of the last event of a contact, s; the start time before any.
     ContactLastEventTime(usize),
-    /// Of a spring, damping included, N or N·m.
+    /// Force of a spring, damping included, N or N·m.
     SpringForce(usize),
     /// e of a spring, m or rad.
     Deflection(usize),
-    /// Number of a spring's [`SpringMode`](crate::motion::SpringMode).
+    /// Number of a spring's [`SpringMode`](crate::dynamics::SpringMode).
     SpringState(usize),
-    /// Of a spring in a series: the series, and the number of the spring in it.
+    /// Force of a spring in a series: the series, and the number of the spring in it.
     PartForce(usize, usize),
     /// e of a spring in a series, m or rad.
     PartDeflection(usize, usize),
     /// Number of the mode of a spring in a series.
     PartState(usize, usize),
-    /// What a row of quantities says, of an element of its kind.
+    /// Value of a row of quantities, of an element of its kind.
     Quantity(&'static Quantity, usize),
     /// F of a force by formula, or the energy of a potential.
     Formula(usize),
-    /// True if forces of stuck contacts are one solution of many.
+    /// Indeterminacy of the forces of stuck contacts, a Boolean: true if they are one solution of many.
     Indeterminate,
     /// Transitions of any element since the start.
     EventCount,
-    /// Of any element, s; the start time before any.
+    /// Time of the last event of any element, s; the start time before any.
     LastEventTime,
     /// Predicted time of the next transition, s; 1e300 where none comes within the horizon.
     NextEventTime,
 }
 
 impl Accessor {
-    /// The row of quantities that says what the value is, how it changes and what it depends on, and the element; None of states,
-    /// modes and counts, and of what is given.
+    /// Returns the nominal value, with one digit, of a state that moves or dissipates; None of all else.
+    pub(super) fn nominal(self, nominals: &Nominals) -> Option<f64> {
+        let value = match self {
+            Accessor::Position(body) => nominals.length[body],
+            Accessor::Velocity(body) => nominals.velocity[body],
+            Accessor::DissipatedEnergy(contact) => nominals.energy[contact],
+            _ => return None,
+        };
+        let power = libm::floor(libm::log10(value)) as i32;
+        let whole = 10.0_f64.powi(power.abs());
+        Some(match power {
+            ..0 => (value * whole).round() / whole,
+            _ => (value / whole).round() * whole,
+        })
+    }
+
+    /// Returns the row of quantities that says what the value is, how it changes and what it depends on, and the
+    /// element; None of states, modes and counts, and of what is given.
     pub(super) fn row(self) -> Option<(&'static Quantity, usize)> {
         Some(match self {
             Accessor::Velocity(body) => (&quantities::VELOCITY, body),
@@ -283,15 +299,15 @@ impl Accessor {
 pub struct Variable {
     /// Structured name, at most 63 characters, e.g. `block.velocity`.
     pub name: String,
-    /// For people.
+    /// Description in words.
     pub description: String,
     /// Coherent unit; [`PhysicalUnit::One`] of what is not real.
     pub unit: PhysicalUnit,
     /// Its type.
     pub kind: Kind,
-    /// Who determines it.
+    /// Causality: origin of its value.
     pub causality: Causality,
-    /// When it may change.
+    /// Times at which it may change.
     pub variability: Variability,
     /// None for inputs, for which FMI does not allow it.
     pub initial: Option<Initial>,
@@ -307,7 +323,7 @@ pub struct Variable {
     pub derivative_of: Option<usize>,
     /// True if the state may jump at an event (FMI 2.0 §2.2.7, Model Exchange).
     pub reinit: bool,
-    /// Where its value lives.
+    /// The place of its value.
     pub accessor: Accessor,
 }
 
@@ -324,12 +340,12 @@ impl Variable {
         exchanged && continuous && self.accessor != Accessor::NextEventTime
     }
 
-    /// Unit symbol for people; `-` for pure numbers.
+    /// Returns the unit symbol for people; `-` for pure numbers.
     pub fn unit_symbol(&self) -> &'static str {
         self.unit.symbol().unwrap_or("-")
     }
 
-    /// The bounds in words, `≥ 0 and ≤ 1`; None without any.
+    /// Returns the bounds in words, `≥ 0 and ≤ 1`; None without any.
     pub fn bounds(&self) -> Option<String> {
         let lower = self.min.map(|min| match min {
             f64::MIN_POSITIVE => "> 0".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Kind, Reference, Unit, Variable};
+use super::{Kind, Model, Reference, Variable};
 
 /// A version of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,7 +17,7 @@ impl Version {
     /// The older one first.
     pub const ALL: [Version; 2] = [Version::Two, Version::Three];
 
-    /// What names of functions begin with.
+    /// Returns the prefix of the names of functions.
     pub fn prefix(self) -> &'static str {
         match self {
             Version::Two => "fmi2",
@@ -25,8 +25,9 @@ impl Version {
         }
     }
 
-    /// Rows of a unit's table that its FMUs have, each with its value reference; of those that are an array, the whole.
-    pub fn rows(self, unit: &Unit) -> impl Iterator<Item = (usize, &Variable)> {
+    /// Returns the rows of a unit's table that its FMUs have, each with its value reference; of those that are an
+    /// array, the whole.
+    pub fn rows(self, unit: &Model) -> impl Iterator<Item = (usize, &Variable)> {
         let rows = unit.variables().iter().enumerate();
         rows.filter_map(move |(row, variable)| match (self, Reference::new(unit, row)) {
             (Version::Two, _) | (_, Some(Reference::Variable(_))) => Some((row, variable)),
@@ -35,14 +36,14 @@ impl Version {
         })
     }
 
-    /// What a unit's FMUs have beside the table, each with its value reference.
-    pub fn beside(self, unit: &Unit) -> impl Iterator<Item = (usize, Reference)> {
+    /// Returns what the FMUs of a model have beside the table, each with its value reference.
+    pub fn beside(self, unit: &Model) -> impl Iterator<Item = (usize, Reference)> {
         let all = unit.variables().len()..Reference::count(unit);
         all.filter_map(move |reference| Some((reference, Reference::new(unit, reference)?)))
             .filter(move |_| self == Version::Three)
     }
 
-    /// What the type of a variable is called.
+    /// Returns the name of the type of a variable.
     pub fn type_name(self, kind: Kind) -> &'static str {
         match self {
             Version::Two => kind.name(),

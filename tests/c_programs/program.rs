@@ -71,7 +71,7 @@ pub fn of_building(library: &[u8]) -> Vec<&'static str> {
     let texts = [
         "a network needs a body that can move",
         "duplicate key",
-        "[unit]\n",
+        "[model]\n",
         "fmiModelDescription",
     ];
     let has = |text: &&str| library.windows(text.len()).any(|window| window == text.as_bytes());

@@ -14,7 +14,7 @@ use std::{env, fs};
 use crate::program::{compiler, folder, linked, root, run};
 use luztar::export;
 use luztar::unit::{
-    Causality, Kind, Unit, Value, Variability, Variable, catalogue, exchange_sizes,
+    Causality, Kind, Model, Value, Variability, Variable, catalogue, exchange_sizes,
 };
 
 const CALLS: u64 = 250_000;
@@ -54,7 +54,7 @@ fn row(variable: &Variable) -> String {
 
 /// The table of units as a C source.
 fn table(folder: &Path) -> String {
-    let mut units: Vec<(Arc<Unit>, String)> = catalogue::names()
+    let mut units: Vec<(Arc<Model>, String)> = catalogue::names()
         .map(|name| (catalogue::unit(name).expect("named by the catalogue"), "NULL".to_owned()))
         .collect();
     for name in NETWORKS {
@@ -63,7 +63,7 @@ fn table(folder: &Path) -> String {
             true => text,
             false => text.replace("[experiment]\n", "[experiment]\npredict = true\n"),
         };
-        let unit = Unit::read(&text, name).unwrap_or_else(|errors| panic!("{errors}"));
+        let unit = Model::read(&text, name).unwrap_or_else(|errors| panic!("{errors}"));
         let resources = folder.join(name);
         fs::create_dir_all(&resources).unwrap();
         export::write_resources(&unit, &resources).unwrap();

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use crate::program::{folder, shared_library};
 use luztar::export;
-use luztar::unit::Unit;
+use luztar::unit::Model;
 
 const NETWORK: &str = include_str!("../networks/spring_mass.toml");
 
@@ -25,7 +25,7 @@ impl Unpacked {
         let root = folder("resources").join(name);
         fs::create_dir_all(root.join(PLATFORM)).unwrap();
         fs::create_dir_all(root.join("resources")).unwrap();
-        let unit = Unit::read(network, "network.toml").unwrap();
+        let unit = Model::read(network, "network.toml").unwrap();
         export::write_resources(&unit, &root.join("resources")).unwrap();
         fs::copy(shared_library(), root.join(PLATFORM).join("Unit.so")).unwrap();
         Self { root, guid: export::guid(&unit) }
@@ -119,7 +119,7 @@ fn a_library_apart_says_what_it_did_not_find() {
 fn a_network_that_is_not_the_one_of_the_guid_is_refused() {
     let changed = NETWORK.replace("stopTime", "# stopTime").replace("description", "# text");
     let fmu = Unpacked::new("another", &changed);
-    let guid = export::guid(&Unit::read(NETWORK, "network.toml").unwrap());
+    let guid = export::guid(&Model::read(NETWORK, "network.toml").unwrap());
     let (ran, text) = instantiate(&fmu.library(), &guid, "NULL", None);
     assert!(!ran);
     let told = format!("network.bin has the GUID {}", fmu.guid);
@@ -148,7 +148,7 @@ fn an_fmu_without_its_compiled_network_or_with_a_spoilt_one_is_explained() {
     });
     assert!(told.contains("network.bin is damaged"), "{told}");
     let told = refusal("foreign", |folder| {
-        fs::write(folder.join("network.bin"), "[unit]\nname = \"X\"\n").unwrap();
+        fs::write(folder.join("network.bin"), "[model]\nname = \"X\"\n").unwrap();
     });
     assert!(told.contains("network.bin is no compiled network of luztar"), "{told}");
     let told = refusal("edited", |folder| {

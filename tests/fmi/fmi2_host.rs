@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 pub use fmi2Status::{fmi2Discard, fmi2Error, fmi2OK};
 use luztar::fmi2::*;
-use luztar::unit::{Unit, catalogue};
+use luztar::unit::{Model, catalogue};
 
 /// What a logger received.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +84,7 @@ pub fn guid(unit: &str) -> CString {
 
 pub struct Host {
     pub c: fmi2Component,
-    pub unit: Arc<Unit>,
+    pub unit: Arc<Model>,
     log: Box<Log>,
 }
 
@@ -99,16 +99,25 @@ impl Host {
     }
 
     pub fn of_type(unit: &str, of: fmi2Type, debug: bool) -> Self {
+        Self::of_model(catalogue::unit(unit).unwrap(), (&guid(unit), None), of, debug)
+    }
+
+    /// An instance of a model by its GUID and the location of its resources.
+    pub fn of_model(
+        unit: Arc<Model>,
+        (guid, location): (&CStr, Option<&CStr>),
+        of: fmi2Type,
+        debug: bool,
+    ) -> Self {
         let log = Box::new(Log::default());
         let functions = callbacks(&log);
-        let guid = guid(unit);
         let c = unsafe {
-            let kind = kind(of);
             let (name, guid) = (c"test".as_ptr(), guid.as_ptr());
-            fmi2Instantiate(name, kind, guid, null(), &functions, 0, debug.into())
+            let location = location.map_or(null(), CStr::as_ptr);
+            fmi2Instantiate(name, kind(of), guid, location, &functions, 0, debug.into())
         };
         assert!(!c.is_null(), "{:?}", log.borrow());
-        Self { c, unit: catalogue::unit(unit).unwrap(), log }
+        Self { c, unit, log }
     }
 
     /// Whether an instance of the network in a folder is made and freed; the message if not.

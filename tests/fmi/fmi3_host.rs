@@ -11,7 +11,7 @@ pub use fmi3Status::{fmi3Error, fmi3OK};
 use luztar::export;
 use luztar::fmi3::*;
 use luztar::network::PhysicalUnit;
-use luztar::unit::{Causality, Form, Kind, Unit, Variable, catalogue};
+use luztar::unit::{Causality, Form, Kind, Model, Variable, catalogue};
 
 type Log = RefCell<Vec<String>>;
 
@@ -72,7 +72,7 @@ pub struct Updated {
 
 pub struct Host {
     pub c: fmi3Instance,
-    pub unit: Arc<Unit>,
+    pub unit: Arc<Model>,
     shared: Box<Shared>,
 }
 
@@ -94,7 +94,7 @@ impl Host {
     }
 
     /// A unit of the catalogue or the network file of the tests in another form than the plain one.
-    pub fn in_form(unit: &Arc<Unit>, form: Form, combination: Option<(bool, bool)>) -> Self {
+    pub fn in_form(unit: &Arc<Model>, form: Form, combination: Option<(bool, bool)>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let unit = unit.in_form(form);
         export::write_resources(&unit, folder.path()).unwrap();
@@ -105,14 +105,14 @@ impl Host {
     }
 
     pub fn of_text(text: &str, combination: (bool, bool), update: Option<Update>) -> Self {
-        let unit = Unit::read(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
+        let unit = Model::read(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
         let folder = tempfile::tempdir().unwrap();
         export::write_resources(&unit, folder.path()).unwrap();
         Self::of(unit, combination, Some(folder.path()), update)
     }
 
     fn of(
-        unit: Arc<Unit>,
+        unit: Arc<Model>,
         (event_mode, early): (bool, bool),
         folder: Option<&Path>,
         update: Option<Update>,
@@ -152,7 +152,7 @@ impl Host {
         Self::exchange_of(catalogue::unit(unit).unwrap(), None)
     }
 
-    fn exchange_of(unit: Arc<Unit>, folder: Option<&Path>) -> Self {
+    fn exchange_of(unit: Arc<Model>, folder: Option<&Path>) -> Self {
         let mut shared = Box::new(Shared {
             log: Log::default(),
             instance: null_mut(),
@@ -323,7 +323,7 @@ impl Drop for Host {
 }
 
 /// Continuous Float64 outputs but means over steps.
-pub fn outputs(unit: &Unit) -> Vec<String> {
+pub fn outputs(unit: &Model) -> Vec<String> {
     let wanted = |variable: &&Variable| {
         let output = variable.causality == Causality::Output && variable.kind == Kind::Real;
         output && !variable.name.contains("mean") && variable.name != "nextEventTime"
@@ -332,7 +332,7 @@ pub fn outputs(unit: &Unit) -> Vec<String> {
 }
 
 /// Inputs at a time: large enough that contacts slip and springs reach their ends.
-pub fn stimuli(unit: &Unit, time: f64) -> Vec<(String, f64)> {
+pub fn stimuli(unit: &Model, time: f64) -> Vec<(String, f64)> {
     let inputs = unit.variables().iter().enumerate();
     let inputs = inputs.filter(|(_, variable)| variable.causality == Causality::Input);
     let value = |index: usize, variable: &Variable| {

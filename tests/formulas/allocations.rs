@@ -11,7 +11,7 @@ fn steps_with_formulas_allocate_nothing() {
 
 fn check(method: &str) {
     let text = r#"
-        [unit]
+        [model]
         name = "Busy"
         [experiment]
         method = "METHOD"
@@ -26,7 +26,7 @@ fn check(method: &str) {
         kineticCoefficient = 0.2
         normalForce = "n*abs(e - 0.1) + 0.1*rate^2"
         parameter = { n = 3.0 }
-        [load.f]
+        [force.f]
         between = "a"
         force = "-k*sin(3*e)*abs(rate)^3 - if(e > 0.2, 4*(e - 0.2), table(t, at, up)) + u"
         parameter = { k = 2.0, at = [0.0, 1.0, 2.0], up = [0.0, 1.0, 0.5] }

@@ -6,14 +6,14 @@ use super::support::{Named, started, unit};
 use super::{assert_near, go};
 
 const THROWN: &str = r#"
-[unit]
+[model]
 name = "Thrown"
 [experiment]
 relativeTolerance = 1e-12
 [body.ball]
 mass = 2.0
 velocity = 30.0
-[load.air]
+[force.air]
 between = "ball"
 force = "-m*g - c*rate*abs(rate)"
 parameter = { c = 0.05, m = 2.0, g = 9.81 }
@@ -39,17 +39,17 @@ fn quadratic_drag_is_a_tangent_upwards_and_a_hyperbolic_one_downwards() {
 #[test]
 fn inputs_are_ramps_and_the_time_counts() {
     let text = r#"
-        [unit]
+        [model]
         name = "Driven"
         [body.cart]
         mass = 2.0
-        [load.drive]
+        [force.drive]
         between = "cart"
         torque = "0"
     "#;
     let text = text.replace(
         "torque = \"0\"",
-        "force = \"u*t\"\n[load.drive.input]\nu = { input = true, start = 3.0, unit = \"N/s\" }",
+        "force = \"u*t\"\n[force.drive.input]\nu = { input = true, start = 3.0, unit = \"N/s\" }",
     );
     let unit = unit(&text);
     let mut cart = started(&unit);
@@ -69,8 +69,8 @@ fn inputs_are_ramps_and_the_time_counts() {
 fn no_step_jumps_over_a_narrow_bump() {
     for width in [1e-2, 1e-4, 1e-6] {
         let text = format!(
-            "[unit]\nname = \"Bump\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.ball]\nmass = 1.0\nvelocity = 2.0\n\
-             [load.bump]\nbetween = \"ball\"\nforce = \"h*exp(-((e - 1.37)/w)^2)\"\n\
+            "[model]\nname = \"Bump\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.ball]\nmass = 1.0\nvelocity = 2.0\n\
+             [force.bump]\nbetween = \"ball\"\nforce = \"h*exp(-((e - 1.37)/w)^2)\"\n\
              parameter = {{ h = 1.5, w = {width:?} }}\n"
         );
         let mut ball = started(&unit(&text));
@@ -87,14 +87,14 @@ fn no_step_jumps_over_a_narrow_bump() {
 #[test]
 fn an_attraction_by_the_inverse_square_takes_its_time() {
     let text = r#"
-        [unit]
+        [model]
         name = "Magnet"
         [experiment]
         relativeTolerance = 1e-12
         [body.pole]
         mass = 1.0
         position = 2.0
-        [load.magnet]
+        [force.magnet]
         between = "pole"
         force = "-c/e^2"
         parameter = { c = 1.0 }
@@ -116,13 +116,13 @@ fn an_attraction_by_the_inverse_square_takes_its_time() {
 #[test]
 fn a_body_falls_from_a_crest_far_from_the_origin() {
     let text = r#"
-        [unit]
+        [model]
         name = "Crest"
         [experiment]
         relativeTolerance = 1e-12
         [body.atom]
         mass = 0.1
-        [load.waves]
+        [force.waves]
         between = "atom"
         force = "-pi*sin(2*pi*(e + 0.055)/0.01)"
     "#;
@@ -133,4 +133,41 @@ fn a_body_falls_from_a_crest_far_from_the_origin() {
     assert!(position.abs() > 1e-3, "{position}");
     let energy = 0.05 * velocity * velocity + height(position) - height(0.0);
     assert!(energy.abs() < 1e-11, "{energy:e}");
+}
+
+/// A list in a formula is what a declared one is, with parameters of its own.
+#[test]
+fn lists_stand_in_a_formula_or_are_declared() {
+    let text = |force: &str, declared: &str| {
+        format!(
+            "[model]\nname = \"Given\"\n[body.cart]\nmass = 2.0\n[force.f]\n\
+             between = \"cart\"\nforce = \"{force}\"\n{declared}"
+        )
+    };
+    let own = unit(&text("table(t, [0, 1, 2], [0, 2*3, -1e0]) + luz(t, [0, 1, 2], [1, 1, 1])", ""));
+    let declared =
+        "parameter = { x = [0.0, 1.0, 2.0], y = [0.0, 6.0, -1.0], s = [1.0, 1.0, 1.0] }\n";
+    let declared = unit(&text("table(t, x, y) + luz(t, x, s)", declared));
+    let [mut one, mut other] = [&own, &declared].map(started);
+    for time in [0.5, 1.5, 3.0] {
+        go(&mut one, time);
+        go(&mut other, time);
+        let velocities = [&mut one, &mut other].map(|cart| cart.real("cart.velocity"));
+        assert!(velocities[0] != 0.0 && velocities[0] == velocities[1], "{velocities:?}");
+    }
+    let start = |unit: &luztar::unit::Model, name: &str| {
+        unit.find(name).and_then(|index| unit.variables()[index].start)
+    };
+    assert_eq!(start(&own, "f.list2[2]"), start(&declared, "f.y[2]"));
+    assert!(start(&own, "f.list3[3]").is_some() && own.find("f.list4[1]").is_none());
+}
+
+#[test]
+fn parameters_of_formulas_are_pressures_and_areas() {
+    let text = "[model]\nname = \"Gas\"\n[body.piston]\nmass = \"2 kg\"\n[force.gas]\nbetween = \"piston\"\n\
+                force = \"p*area\"\n[force.gas.parameter]\np = { value = \"0.2 MPa\", unit = \"Pa\" }\n\
+                area = { value = \"3 cm^2\", unit = \"m2\" }\n";
+    let mut piston = started(&unit(text));
+    go(&mut piston, 1.0);
+    assert_near(piston.real("piston.velocity"), 0.2e6 * 3e-4 / 2.0, 1e-13);
 }

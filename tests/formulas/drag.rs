@@ -1,14 +1,14 @@
 //! `[drag.NAME]`, quadratic drag, against closed forms.
 
 use luztar::network::read;
-use luztar::unit::Instance;
+use luztar::unit::Simulation;
 
 use super::support::{Named, started, unit};
 use super::{assert_near, go, go_in};
 
-const TIGHT: &str = "[unit]\nname = \"Drag\"\n[experiment]\nrelativeTolerance = 1e-14\n";
+const TIGHT: &str = "[model]\nname = \"Drag\"\n[experiment]\nrelativeTolerance = 1e-14\n";
 
-fn start(elements: &str) -> Instance {
+fn start(elements: &str) -> Simulation {
     started(&unit(&format!("{TIGHT}{elements}")))
 }
 
@@ -17,7 +17,7 @@ fn start(elements: &str) -> Instance {
 fn a_body_coasts_by_a_hyperbola() {
     for (v0, steps) in [(3.0_f64, 1), (3.0, 100), (-3.0, 7)] {
         let mut ball = start(&format!(
-            "[body.ball]\nmass = 2.0\nvelocity = {v0:?}\n[drag.air]\nbetween = \"ball\"\ndrag = 0.4\n"
+            "[body.ball]\nmass = 2.0\nvelocity = {v0:?}\n[drag.air]\nbetween = \"ball\"\ncoefficient = 0.4\n"
         ));
         for time in [0.5_f64, 2.0, 20.0] {
             go_in(&mut ball, time, steps);
@@ -39,7 +39,7 @@ fn a_body_coasts_by_a_hyperbola() {
 fn dry_friction_stops_what_drag_slows_down() {
     let (m, c, f, v0) = (2.0_f64, 0.4_f64, 1.5_f64, 3.0_f64);
     let mut sledge = start(
-        "[body.sledge]\nmass = 2.0\nvelocity = 3.0\n[drag.air]\nbetween = \"sledge\"\ndrag = 0.4\n\
+        "[body.sledge]\nmass = 2.0\nvelocity = 3.0\n[drag.air]\nbetween = \"sledge\"\ncoefficient = 0.4\n\
          [contact.floor]\nbetween = \"sledge\"\nlaw = \"coulomb\"\nkineticFriction = 1.5\n",
     );
     let (slow, begun) = ((f / c).sqrt(), (v0 * (c / f).sqrt()).atan());
@@ -64,7 +64,7 @@ fn two_bodies_share_their_momentum() {
     for p in [1.0_f64, -0.5] {
         let mut pair = start(&format!(
             "[body.boat]\nmass = 3.0\nvelocity = 2.0\n[body.raft]\nmass = 1.5\nvelocity = -1.0\n\
-             [drag.wake]\nbetween = [\"boat\", \"raft\"]\nratio = {p:?}\ndrag = 0.7\n"
+             [drag.wake]\nbetween = [\"boat\", \"raft\"]\nratio = {p:?}\ncoefficient = 0.7\n"
         ));
         go(&mut pair, 3.0);
         let w0 = 2.0 + p;
@@ -82,9 +82,9 @@ fn a_fan_runs_down() {
     for (more, c) in [("", 0.02), ("radii = [0.5]\n", 0.02 * 0.5_f64.powi(3))] {
         let unit = unit(&format!(
             "{TIGHT}[body.fan]\naxis = \"rotation\"\ninertia = 0.1\nangularVelocity = 40.0\n\
-             [drag.air]\nbetween = \"fan\"\n{more}drag = 0.02\n"
+             [drag.air]\nbetween = \"fan\"\n{more}coefficient = 0.02\n"
         ));
-        let row = unit.find("air.drag").map(|index| &unit.variables()[index]);
+        let row = unit.find("air.coefficient").map(|index| &unit.variables()[index]);
         let symbol = row.and_then(|row| row.unit.symbol());
         let expected = if more.is_empty() { "N.m.s2/rad2" } else { "N.s2/m2" };
         assert_eq!(symbol, Some(expected));
@@ -99,11 +99,11 @@ fn a_fan_runs_down() {
 #[test]
 fn the_drag_can_be_set() {
     let mut ball = start(
-        "[body.ball]\nmass = 1.0\nvelocity = 2.0\n[drag.air]\nbetween = \"ball\"\ndrag = 0.0\n",
+        "[body.ball]\nmass = 1.0\nvelocity = 2.0\n[drag.air]\nbetween = \"ball\"\ncoefficient = 0.0\n",
     );
     go(&mut ball, 1.0);
     assert_near(ball.real("ball.velocity"), 2.0, 0.0);
-    ball.put("air.drag", 0.3);
+    ball.put("air.coefficient", 0.3);
     go(&mut ball, 2.0);
     assert_near(ball.real("ball.velocity"), 2.0 / (1.0 + 0.3 * 2.0), 1e-12);
 }
@@ -118,28 +118,28 @@ fn what_is_wrong_is_told() {
     for (elements, expected) in [
         ("[darg.air]\n", "wrong.toml:7:2: darg: unknown key (did you mean `drag`?)"),
         (
-            "[drag.air]\nbetween = \"ball\"\ndarg = 1.0\n",
-            "wrong.toml:9:1: drag.air.darg: unknown key (did you mean `drag`?)",
+            "[drag.air]\nbetween = \"ball\"\ncoeficient = 1.0\n",
+            "wrong.toml:9:1: drag.air.coeficient: unknown key (did you mean `coefficient`?)",
         ),
         (
             "[drag.air]\nbetween = \"ball\"\n",
-            "wrong.toml:7:7: drag.air.drag: is missing: drag at unit velocity",
+            "wrong.toml:7:7: drag.air.coefficient: is missing: drag at unit velocity",
         ),
         (
-            "[drag.air]\nbetween = \"ball\"\ndrag = -1.0\n",
-            "wrong.toml:9:8: drag.air.drag: must be ≥ 0, not -1",
+            "[drag.air]\nbetween = \"ball\"\ncoefficient = -1.0\n",
+            "wrong.toml:9:15: drag.air.coefficient: must be ≥ 0, not -1",
         ),
         (
-            "[drag.air]\nbetween = \"ball\"\ndrag = \"3 N\"\n",
-            "wrong.toml:9:9: drag.air.drag: \"3 N\": must be in N.s2/m2, but is in N",
+            "[drag.air]\nbetween = \"ball\"\ncoefficient = \"3 N\"\n",
+            "wrong.toml:9:16: drag.air.coefficient: \"3 N\": must be in N.s2/m2, but is in N",
         ),
-        ("[drag.air]\ndrag = 1.0\n", "wrong.toml:7:7: drag.air.between: is missing"),
-        ("[drag.ball]\nbetween = \"ball\"\ndrag = 1.0\n", "drag.ball: a body has this name"),
+        ("[drag.air]\ncoefficient = 1.0\n", "wrong.toml:7:7: drag.air.between: is missing"),
+        ("[drag.ball]\nbetween = \"ball\"\ncoefficient = 1.0\n", "drag.ball: a body has this name"),
     ] {
         let told = said(elements);
         assert!(told.contains(expected), "{elements}: {told}");
     }
-    let told = said(&format!("{hook}[drag.air]\nbetween = \"hook\"\ndrag = 1.0\n"));
+    let told = said(&format!("{hook}[drag.air]\nbetween = \"hook\"\ncoefficient = 1.0\n"));
     assert!(
         told.contains("drag.air: depends on the velocity of `hook`, which has no mass"),
         "{told}"
@@ -150,7 +150,7 @@ fn what_is_wrong_is_told() {
 fn a_template_has_many() {
     let mut train = start(
         "[body.wagon]\nrepeat = { i = [1, 3] }\nmass = 1.0\nvelocity = [1.0, 2.0, 3.0]\n\
-         [drag.air]\nrepeat = { i = [1, 3] }\nbetween = \"wagon{i}\"\ndrag = [0.1, 0.2, 0.3]\n",
+         [drag.air]\nrepeat = { i = [1, 3] }\nbetween = \"wagon{i}\"\ncoefficient = [0.1, 0.2, 0.3]\n",
     );
     go(&mut train, 2.0);
     for i in 1..=3 {

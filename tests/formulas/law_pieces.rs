@@ -9,7 +9,7 @@ use super::{assert_near, go, go_in};
 
 fn text(law: &str, body: &str, rest: &str) -> String {
     format!(
-        "[unit]\nname = \"Pieces\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n{body}\n\
+        "[model]\nname = \"Pieces\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n{body}\n\
          [contact.floor]\nbetween = \"block\"\nlaw = \"own\"\n{rest}\n[law.own]\n{law}\n"
     )
 }
@@ -114,7 +114,7 @@ fn it_is_the_same_as_a_normal_load_on_pieces() {
             "{law}\nparameter = [{{ name = \"m\", measure = \"friction\", loaded = \"mu\", default = 1.1 }}]"
         );
         text(&law, "", contact)
-            + "[load.push]\nbetween = \"block\"\nforce = \"4.1*sin(1.7*t) + 0.4*cos(4.1*t)\"\n"
+            + "[force.push]\nbetween = \"block\"\nforce = \"4.1*sin(1.7*t) + 0.4*cos(4.1*t)\"\n"
     };
     let way = |z: &str| LOAD.replace('Z', z);
     let named = text(

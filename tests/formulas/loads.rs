@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use luztar::unit::Instance;
+use luztar::unit::Simulation;
 
 use super::differences::{check_numbers, check_states};
 use super::host::Integrator;
@@ -11,7 +11,7 @@ use super::{assert_near, go, go_in};
 
 /// A block on a slide that vibrates on a spring, which presses on the block's guide and lifts it off.
 const PRESSED: &str = r#"
-[unit]
+[model]
 name = "Pressed"
 [experiment]
 relativeTolerance = 1e-12
@@ -38,7 +38,7 @@ const FORMULA: &str = "normalForce = \"n0 + a*(k*ram.position + 0.05*ram.velocit
                        parameter = { n0 = 3.0, a = 0.5, k = 40.0 }";
 
 /// Position and velocity of both bodies, load, dissipated energy.
-fn seen(instance: &mut Instance) -> Vec<f64> {
+fn seen(instance: &mut Simulation) -> Vec<f64> {
     let names = [
         "block.position",
         "block.velocity",
@@ -119,7 +119,7 @@ fn time_stepping_approaches_the_motion() {
 /// Friction in proportion to the force of a spring, as that of a screw or worm: m·ẍ = −k·x − μ·k·|x|·sgn ẋ, so that a half
 /// swing has k·(1 − μ) on its way down and k·(1 + μ) on its way up.
 const SCREW: &str = r#"
-[unit]
+[model]
 name = "Screw"
 [experiment]
 relativeTolerance = 1e-12
@@ -187,7 +187,7 @@ fn a_screw_locks_itself() {
 #[test]
 fn a_band_on_a_drum_holds_what_the_capstan_equation_says() {
     let text = r#"
-        [unit]
+        [model]
         name = "Capstan"
         [body.band]
         mass = 0.2
@@ -195,7 +195,7 @@ fn a_band_on_a_drum_holds_what_the_capstan_equation_says() {
         [spring.slack]
         between = "band"
         stiffness = 500.0
-        [load.tension]
+        [force.tension]
         between = "band"
         force = "-t0"
         parameter = { t0 = 3.0 }
@@ -229,7 +229,7 @@ fn a_band_on_a_drum_holds_what_the_capstan_equation_says() {
 #[test]
 fn a_load_follows_a_table_and_an_input() {
     let text = r#"
-        [unit]
+        [model]
         name = "Brake"
         [body.wheel]
         axis = "rotation"

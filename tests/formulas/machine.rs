@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use luztar::unit::{Instance, Unit};
+use luztar::unit::{Model, Simulation};
 
 use crate::differences::{check_numbers, check_states};
 use crate::host::Integrator;
@@ -60,9 +60,9 @@ impl Machine {
         seen.extend(more);
         Self {
             file: Cow::Owned(format!(
-                "[unit]\nname = \"Slide\"\n[experiment]\nrelativeTolerance = 1e-12\n\
+                "[model]\nname = \"Slide\"\n[experiment]\nrelativeTolerance = 1e-12\n\
                  [body.slide]\nmass = 1.0\nvelocity = 0.8\nforce = {{ input = true, start = 0.4 }}\n\
-                 [body.table]\nmass = 2.0\n[load.push]\nbetween = \"slide\"\nforce = \"{push}\"\n\
+                 [body.table]\nmass = 2.0\n[force.push]\nbetween = \"slide\"\nforce = \"{push}\"\n\
                  [spring.back]\nbetween = \"table\"\nstiffness = 9.0\n\
                  [contact.way]\nbetween = [\"slide\", \"table\"]\n{way}"
             )),
@@ -74,11 +74,11 @@ impl Machine {
         }
     }
 
-    pub fn unit(&self) -> Arc<Unit> {
+    pub fn unit(&self) -> Arc<Model> {
         unit(&self.file)
     }
 
-    pub fn values(&self, instance: &mut Instance) -> Vec<f64> {
+    pub fn values(&self, instance: &mut Simulation) -> Vec<f64> {
         self.seen.iter().map(|name| instance.real(name)).collect()
     }
 

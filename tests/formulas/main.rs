@@ -23,6 +23,7 @@ mod allocations;
 mod closed_forms;
 mod cookbook;
 mod drag;
+mod friction;
 mod law_pieces;
 mod loads;
 mod machine;
@@ -43,16 +44,16 @@ mod twins;
 mod two_sided;
 mod whereabouts;
 
-use luztar::unit::Instance;
+use luztar::unit::Simulation;
 
 /// Moves to a time in one communication step.
-fn go(instance: &mut Instance, end: f64) {
+fn go(instance: &mut Simulation, end: f64) {
     let time = instance.time();
     instance.step(time, end - time).unwrap_or_else(|fault| panic!("{fault}"));
 }
 
 /// The same in so many.
-fn go_in(instance: &mut Instance, end: f64, steps: usize) {
+fn go_in(instance: &mut Simulation, end: f64, steps: usize) {
     let start = instance.time();
     for k in 1..=steps {
         go(

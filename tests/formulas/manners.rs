@@ -3,14 +3,14 @@
 
 use std::borrow::Cow;
 
-use luztar::unit::{Instance, Value};
+use luztar::unit::{Simulation, Value};
 
 use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
 use super::{assert_near, go, go_in};
 
 const MACHINE: &str = r#"
-[unit]
+[model]
 name = "Machine"
 [experiment]
 relativeTolerance = 1e-12
@@ -29,16 +29,16 @@ between = ["slide", "table"]
 law = "coulomb"
 kineticFriction = 0.6
 staticFriction = 0.9
-[load.air]
+[force.air]
 between = "slide"
 force = "-c*rate*abs(rate) + u*sin(t) - if(e > 0.7, 2*(e - 0.7), 0)"
 parameter = { c = { value = 0.3, min = 0.0, unit = "N.s2/m2" } }
 input = { u = { input = true, start = 0.5 } }
-[load.cam]
+[force.cam]
 between = ["arm", "table"]
 radii = [0.2, 1.0]
 force = "-8*e + table(arm.angle, at, push) - 0.4*rate"
-[load.cam.parameter]
+[force.cam.parameter]
 at = [-1.0, 0.0, 0.5, 2.0]
 push = [-0.5, 0.0, 1.0, 0.2]
 [spring.back]
@@ -98,7 +98,7 @@ fn time_stepping_is_of_second_order_but_for_releases() {
 fn parameters_and_inputs_are_set_on_the_way() {
     let mut instance = started(&WHOLE.unit());
     go(&mut instance, 1.0);
-    let drag = |instance: &mut Instance| {
+    let drag = |instance: &mut Simulation| {
         let (v, z) = (instance.real("slide.velocity"), instance.real("slide.position"));
         let c = instance.real("air.c");
         -c * v * v.abs() + instance.real("air.u") * instance.time().sin()
@@ -147,7 +147,7 @@ fn a_step_of_the_least_number_ends() {
 #[test]
 fn formulas_name_constants() {
     let text = r#"
-[unit]
+[model]
 name = "Named"
 [constant]
 soft = "3 N/mm"

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use luztar::unit::{Instance, Unit};
+use luztar::unit::{Model, Simulation};
 
 use super::differences::{check_numbers, check_states};
 use super::host::Integrator;
@@ -15,7 +15,7 @@ const DRY: &str = "kineticFriction = 0.8\nstaticFriction = 1.0\nviscous = 3.0";
 
 /// A light slider with dry and viscous friction between a drive and a stop.
 const SLIDER: &str = r#"
-[unit]
+[model]
 name = "Slider"
 [experiment]
 relativeTolerance = 1e-12
@@ -34,12 +34,12 @@ viscous = 3.0
 [damper.oil]
 between = ["hand", "slider"]
 damping = 0.5
-[load.shake]
+[force.shake]
 between = "hand"
 force = "20*sin(4*t)"
 "#;
 
-fn moved(rest: &str) -> Instance {
+fn moved(rest: &str) -> Simulation {
     let mut instance = started(&unit(&format!("{SLIDER}{rest}")));
     for tenth in 1..=40 {
         go(&mut instance, 0.1 * f64::from(tenth));
@@ -71,7 +71,7 @@ fn a_spring_is_the_formula_that_its_keys_say() {
 }
 
 const CREEP: &str = r#"
-[unit]
+[model]
 name = "Creep"
 [experiment]
 relativeTolerance = 1e-12
@@ -105,7 +105,7 @@ fn a_cubic_spring_on_oil_creeps_by_its_closed_form() {
 
 /// A slider that a load moves by J2 (2.6): C ż = luz(F, FT0).
 const PUSHED: &str = r#"
-[unit]
+[model]
 name = "Pushed"
 [experiment]
 relativeTolerance = 1e-12
@@ -116,7 +116,7 @@ between = "slider"
 law = "coulomb"
 kineticFriction = 1.0
 viscous = 2.0
-[load.push]
+[force.push]
 between = "slider"
 force = "if(t < 1, 3*t, if(t < 2, -4, 0.5))"
 "#;
@@ -157,7 +157,7 @@ fn time_stepping_comes_to_the_same_by_its_order() {
 #[test]
 fn what_depends_on_a_velocity_that_it_would_decide_is_refused() {
     let ends = "[spring.link]\nbetween = [\"hand\", \"slider\"]\n";
-    let refused = |rest: &str| match Unit::read(&format!("{SLIDER}{rest}"), "slider.toml") {
+    let refused = |rest: &str| match Model::read(&format!("{SLIDER}{rest}"), "slider.toml") {
         Ok(_) => panic!("accepted: {rest}"),
         Err(wrong) => wrong.to_string(),
     };
@@ -166,14 +166,14 @@ fn what_depends_on_a_velocity_that_it_would_decide_is_refused() {
         let wrong = refused(&format!("{ends}force = \"{formula}\"\n"));
         assert!(wrong.contains("spring.link.force") && wrong.contains(rule), "{wrong}");
     }
-    let at = "[load.oil]\nbetween = \"hand\"\nforce = \"-slider.velocity\"\n";
+    let at = "[force.oil]\nbetween = \"hand\"\nforce = \"-slider.velocity\"\n";
     assert!(refused(at).contains(rule), "{}", refused(at));
     moved(&format!("{ends}force = \"40*e + hand.velocity^3\"\n"));
 }
 
 /// A body that is a joint of two springs where nothing else is there.
 const JOINT: &str = r#"
-[unit]
+[model]
 name = "Joint"
 [body.cart]
 mass = 1.0
@@ -190,13 +190,13 @@ stiffness = 30.0
 
 #[test]
 fn a_joint_of_springs_that_a_formula_names_is_a_body() {
-    assert!(Unit::read(JOINT, "joint.toml").is_ok());
+    assert!(Model::read(JOINT, "joint.toml").is_ok());
     for more in [
-        "[load.pull]\nbetween = \"hook\"\nforce = \"1 + t\"\n",
-        "[load.pull]\nbetween = \"cart\"\nforce = \"-hook.position\"\n",
+        "[force.pull]\nbetween = \"hook\"\nforce = \"1 + t\"\n",
+        "[force.pull]\nbetween = \"cart\"\nforce = \"-hook.position\"\n",
         "[potential.pull]\nenergy = \"hook.position^2\"\n",
     ] {
-        let wrong = match Unit::read(&format!("{JOINT}{more}"), "joint.toml") {
+        let wrong = match Model::read(&format!("{JOINT}{more}"), "joint.toml") {
             Ok(_) => panic!("accepted: {more}"),
             Err(wrong) => wrong.to_string(),
         };
@@ -222,10 +222,10 @@ fn directional_derivatives_are_those_of_differences() {
 }
 
 /// A slider without mass on oil, 2 N·s/m, and dry friction of half the load, from 0.5 m on.
-fn pressed(load: &str, push: &str) -> std::sync::Arc<Unit> {
+fn pressed(load: &str, push: &str) -> std::sync::Arc<Model> {
     unit(&format!(
-        "[unit]\nname = \"Pressed\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.slider]\nmass = 0\nposition = 0.5\n\
-         [damper.oil]\nbetween = \"slider\"\ndamping = 2.0\n[load.push]\nbetween = \"slider\"\nforce = \"{push}\"\n\
+        "[model]\nname = \"Pressed\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.slider]\nmass = 0\nposition = 0.5\n\
+         [damper.oil]\nbetween = \"slider\"\ndamping = 2.0\n[force.push]\nbetween = \"slider\"\nforce = \"{push}\"\n\
          [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.5\nnormalForce = \"{load}\"\n"
     ))
 }
@@ -298,11 +298,13 @@ mod under_a_load {
 #[test]
 fn a_load_by_a_velocity_that_it_would_decide_is_refused() {
     for load in ["1 + rate^2", "2 + slider.velocity"] {
-        let wrong =
-            match Unit::read(&loaded().replace("n + ", &format!("n + {load} + ")), "loaded.toml") {
-                Ok(_) => panic!("accepted: {load}"),
-                Err(wrong) => wrong.to_string(),
-            };
+        let wrong = match Model::read(
+            &loaded().replace("n + ", &format!("n + {load} + ")),
+            "loaded.toml",
+        ) {
+            Ok(_) => panic!("accepted: {load}"),
+            Err(wrong) => wrong.to_string(),
+        };
         let rule = "depends on the velocity of `slider`, which has no mass: a normal load by formula needs mass for that";
         assert!(wrong.contains("contact.floor.normalForce") && wrong.contains(rule), "{wrong}");
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::unit::Unit;
+use luztar::unit::Model;
 
 use super::draws::Draws;
 use super::host::Integrator;
@@ -52,15 +52,15 @@ impl Stop {
     }
 
     /// With an open end or a far one, and more keys of the experiment.
-    fn unit(&self, far: f64, experiment: &str) -> Arc<Unit> {
+    fn unit(&self, far: f64, experiment: &str) -> Arc<Model> {
         let edge = self.edge - self.offset;
         let gap = if self.upwards { [edge, far] } else { [-far, edge] };
         let damping =
             if self.d > 0.0 { format!("damping = {:e}\n", self.d) } else { String::new() };
         unit(&format!(
-            "[unit]\nname = \"Stopped\"\n[experiment]\nrelativeTolerance = 1e-12\n{experiment}\n[body.b]\nmass = {:e}\n\
+            "[model]\nname = \"Stopped\"\n[experiment]\nrelativeTolerance = 1e-12\n{experiment}\n[body.b]\nmass = {:e}\n\
              position = {:e}\nvelocity = {:e}\nconstantForce = {:e}\n[spring.stop]\nbetween = \"b\"\nstiffness = {:e}\n\
-             {damping}offset = {:e}\nfreeplay = [{:e}, {:e}]\n",
+             {damping}offset = {:e}\ngap = [{:e}, {:e}]\n",
             self.m,
             self.edge + self.side() * self.start[0],
             self.side() * self.start[1],

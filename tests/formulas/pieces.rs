@@ -5,8 +5,8 @@ use super::{assert_near, go};
 
 fn body(velocity: f64, force: &str) -> String {
     format!(
-        "[unit]\nname = \"Body\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.b]\nmass = 1.0\nvelocity = {velocity:?}\n\
-         [load.f]\nbetween = \"b\"\n{force}\n"
+        "[model]\nname = \"Body\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.b]\nmass = 1.0\nvelocity = {velocity:?}\n\
+         [force.f]\nbetween = \"b\"\n{force}\n"
     )
 }
 
@@ -54,7 +54,7 @@ fn a_kink_of_a_magnitude_is_where_it_is() {
 fn tables_over_places_and_times_have_their_points() {
     let text = body(
         1.0,
-        "force = \"table(t, at, up) + luz(e, w, s)\"\n[load.f.parameter]\nat = [0.0, 1.0, 2.0]\nup = [0.0, 2.0, 0.0]\nw = [100.0]\ns = [7.0]\n",
+        "force = \"table(t, at, up) + luz(e, w, s)\"\n[force.f.parameter]\nat = [0.0, 1.0, 2.0]\nup = [0.0, 2.0, 0.0]\nw = [100.0]\ns = [7.0]\n",
     );
     let mut b = started(&unit(&text));
     go(&mut b, 2.5);
@@ -98,5 +98,5 @@ fn a_pole_at_rest_moves_as_long_as_it_moves() {
 fn a_storm_names_the_formula() {
     let mut b = started(&unit(&body(1.0, "force = \"-sign(rate - 0.1)\"")));
     let fault = b.step(0.0, 2.0).unwrap_err().to_string();
-    assert!(fault.contains("last was at f") && fault.contains("storm"), "{fault}");
+    assert!(fault.contains("the last at f") && fault.contains("chattering"), "{fault}");
 }

@@ -1,6 +1,6 @@
 //! Springs whose deflection counts from an offset, with preloads, and with gaps that lie anywhere.
 
-use luztar::unit::Instance;
+use luztar::unit::Simulation;
 
 use super::differences::{check_numbers, check_states};
 use super::host::Integrator;
@@ -9,7 +9,7 @@ use super::{assert_near, go};
 
 /// A slider between two stops, from −0.3 m to 0.5 m, on a dry floor.
 const SLIDER: &str = r#"
-[unit]
+[model]
 name = "Slider"
 [experiment]
 relativeTolerance = 1e-12
@@ -25,7 +25,7 @@ kineticFriction = 1.0
 between = "slider"
 stiffness = 800.0
 offset = 0.1
-freeplay = [-0.4, 0.4]
+gap = [-0.4, 0.4]
 "#;
 
 /// Uniformly braked to the stop, a part of a swing of the spring there, about −f/k on its way in and f/k on its way out,
@@ -57,7 +57,7 @@ fn a_slider_meets_its_stops_where_they_are() {
 #[test]
 fn a_preload_holds() {
     let text = r#"
-[unit]
+[model]
 name = "Hanger"
 [experiment]
 relativeTolerance = 1e-12
@@ -91,7 +91,7 @@ preload = 4.0
 
 /// Three springs between two bodies, joined at two massless nodes; the last one alone has a gap, and that one lies aside.
 const CHAIN: &str = r#"
-[unit]
+[model]
 name = "Chain"
 [experiment]
 relativeTolerance = 1e-12
@@ -123,7 +123,7 @@ offset = 0.15
 between = ["second", "tail"]
 ratio = 0.5
 stiffness = 200.0
-freeplay = [-0.05, 0.12]
+gap = [-0.05, 0.12]
 "#;
 
 const SEEN: [&str; 10] = [
@@ -223,22 +223,19 @@ fn time_stepping_approaches_the_motion() {
 fn a_gap_ends_behind_its_beginning() {
     for (text, name) in [(CHAIN, "c"), (SLIDER, "stop")] {
         let unit = unit(text);
-        let mut instance = Instance::new(unit.clone());
+        let mut instance = Simulation::new(unit.clone());
         instance.setup_experiment(0.0, None, None).unwrap();
-        instance.put(&format!("{name}.freeplay[1]"), 0.9);
+        instance.put(&format!("{name}.gap[1]"), 0.9);
         instance.enter_initialization().unwrap();
         let fault = instance.exit_initialization().unwrap_err().to_string();
-        assert!(
-            fault.contains(name) && fault.contains("`freeplay[1]` must not be above"),
-            "{fault}"
-        );
+        assert!(fault.contains(name) && fault.contains("`gap[1]` must not be above"), "{fault}");
     }
 }
 
 /// What keeps a preloaded spring's force defined: its stiffness is never 0.
 #[test]
 fn the_stiffness_under_a_preload_is_not_0() {
-    let mut chain: Instance = started(&unit(CHAIN));
+    let mut chain: Simulation = started(&unit(CHAIN));
     let index = chain.unit().find("a.stiffness").expect("a parameter");
     let fault = chain.set(index, luztar::unit::Value::Real(0.0)).unwrap_err().to_string();
     assert!(fault.contains("a.stiffness") && fault.contains("> 0"), "{fault}");

@@ -5,7 +5,7 @@ use super::{assert_near, go_in, runge_kutta};
 
 /// Two shafts that a joint couples twice as fast, and a third body by the square of both.
 const JOINT: &str = r#"
-[unit]
+[model]
 name = "Joint"
 [experiment]
 relativeTolerance = 1e-12
@@ -28,8 +28,8 @@ parameter = { k = 1.3, s = { value = 2.0, min = 0.0, unit = "N/m" } }
 #[test]
 fn forces_of_a_potential_are_its_negative_derivatives() {
     let mut joint = started(&unit(JOINT));
-    let energy = |joint: &mut luztar::unit::Instance| {
-        let of = |joint: &mut luztar::unit::Instance, mass: f64, name: &str| {
+    let energy = |joint: &mut luztar::unit::Simulation| {
+        let of = |joint: &mut luztar::unit::Simulation, mass: f64, name: &str| {
             let v = joint.real(name);
             0.5 * mass * v * v
         };
@@ -83,7 +83,7 @@ fn each_function_has_its_derivative() {
             let formula = formula.replace('x', "b.position").replace("eb.positionp", "exp");
             let formula = formula.replace("mab.position(", "max(");
             format!(
-                "[unit]\nname = \"One\"\n[body.b]\nmass = 1.0\nposition = {position:?}\n\
+                "[model]\nname = \"One\"\n[body.b]\nmass = 1.0\nposition = {position:?}\n\
                  [potential.p]\nenergy = \"{formula}\"\n"
             )
         };

@@ -7,20 +7,20 @@ mod reference;
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use luztar::motion::{Event, Motion};
+use luztar::dynamics::{Event, Simulator};
 use luztar::network::{Method, Network, read};
 
 use reference::Reference;
 
 /// A network that moves.
 struct Run {
-    motion: Motion,
+    motion: Simulator,
     parameters: Vec<f64>,
     events: Vec<Event>,
 }
 
 fn network(text: &str) -> Arc<Network> {
-    let text = format!("[unit]\nname = \"Powers\"\n{text}");
+    let text = format!("[model]\nname = \"Powers\"\n{text}");
     Arc::new(read(&text, "powers.toml").unwrap_or_else(|wrong| panic!("{text}{wrong}")))
 }
 
@@ -31,7 +31,7 @@ impl Run {
 
     fn by(text: &str, method: Method) -> Self {
         let network = network(text);
-        let mut motion = Motion::new(network.clone());
+        let mut motion = Simulator::new(network.clone());
         motion.choose(method, 0.0);
         let parameters = network.start_parameters();
         motion.initialise(0.0, &parameters, &[], 1e-10).unwrap_or_else(|fault| panic!("{fault}"));
@@ -85,15 +85,15 @@ fn contact(m: f64, k: f64, p: f64, v: f64) -> (f64, f64) {
 fn written(way: usize, k: f64, p: f64) -> String {
     let parameter = format!("parameter = {{ k = {k:?}, p = {p:?} }}\n");
     match way {
-        0 => format!("[load.f]\nbetween = \"b\"\nforce = \"k*max(-e, 0)^p\"\n{parameter}"),
-        1 => format!("[load.f]\nbetween = \"b\"\nforce = \"if(e < 0, k*(-e)^p, 0)\"\n{parameter}"),
+        0 => format!("[force.f]\nbetween = \"b\"\nforce = \"k*max(-e, 0)^p\"\n{parameter}"),
+        1 => format!("[force.f]\nbetween = \"b\"\nforce = \"if(e < 0, k*(-e)^p, 0)\"\n{parameter}"),
         2 => format!("[spring.f]\nbetween = \"b\"\nforce = \"-k*max(-e, 0)^p\"\n{parameter}"),
         3 => format!(
             "[potential.f]\nenergy = \"k*max(-b.position, 0)^{:?}/{:?}\"\nparameter = {{ k = {k:?} }}\n",
             p + 1.0,
             p + 1.0
         ),
-        _ => format!("[load.f]\nbetween = \"b\"\nforce = \"k*((abs(e) - e)/2)^p\"\n{parameter}"),
+        _ => format!("[force.f]\nbetween = \"b\"\nforce = \"k*((abs(e) - e)/2)^p\"\n{parameter}"),
     }
 }
 
@@ -139,7 +139,7 @@ fn two_bodies_meet() {
     let (m1, m2, k, p) = (2.0, 0.5, 3e6, 1.5);
     let mut run = Run::of(&format!(
         "[body.a]\nmass = {m1:?}\nvelocity = -2.0\n[body.b]\nmass = {m2:?}\nvelocity = 1.0\n\
-         [load.f]\nbetween = [\"a\", \"b\"]\nforce = \"k*max(-e, 0)^{p:?}\"\nparameter = {{ k = {k:?} }}\n"
+         [force.f]\nbetween = [\"a\", \"b\"]\nforce = \"k*max(-e, 0)^{p:?}\"\nparameter = {{ k = {k:?} }}\n"
     ));
     let (_, duration) = contact(m1 * m2 / (m1 + m2), k, p, 3.0);
     run.go(1.01 * duration);
@@ -154,7 +154,7 @@ fn drag_by_a_power_slows_down_as_it_should() {
     for n in [0.5, 0.7, 1.3, 1.6] {
         for c in [0.3, 40.0] {
             let mut run = Run::of(&format!(
-                "[body.b]\nmass = 2.0\nvelocity = 3.0\n[load.f]\nbetween = \"b\"\n\
+                "[body.b]\nmass = 2.0\nvelocity = 3.0\n[force.f]\nbetween = \"b\"\n\
                  force = \"-c*abs(rate)^{n:?}*sign(rate)\"\nparameter = {{ c = {c:?} }}\n"
             ));
             let less = 1.0 - n;
@@ -177,7 +177,7 @@ fn drag_by_a_power_slows_down_as_it_should() {
 fn drag_by_a_power_passes_through_rest() {
     for n in [0.5, 1.3, 2.5] {
         let text = format!(
-            "[body.b]\nmass = 1.0\nposition = 0.1\nvelocity = 1.0\n[load.f]\nbetween = \"b\"\n\
+            "[body.b]\nmass = 1.0\nposition = 0.1\nvelocity = 1.0\n[force.f]\nbetween = \"b\"\n\
              force = \"-k*abs(rate)^{n:?}*sign(rate) - 30*e\"\nparameter = {{ k = 0.5 }}\n"
         );
         let mut run = Run::of(&text);
@@ -193,12 +193,31 @@ fn drag_by_a_power_passes_through_rest() {
     }
 }
 
+/// A body that rests where its own power begins is on the way of no other contact that begins there.
+#[test]
+fn what_rests_at_a_branch_point_holds_nothing_up() {
+    let moving = "[body.a]\nmass = 1.0\nconstantForce = 1.058\n[body.b]\nmass = 1.072\n\
+         [huntCrossley.push]\nbetween = [\"b\", \"a\"]\nstiffness = 20.0\n";
+    let resting =
+        "[body.c]\nmass = 2.0\n[force.f]\nbetween = \"c\"\nforce = \"-abs(e)^1.576*sign(e)\"\n";
+    let mut alone = Run::of(moving);
+    let mut both = Run::of(&format!("{moving}{resting}"));
+    for time in [0.3, 1.0, 4.0] {
+        alone.go(time);
+        both.go(time);
+        for body in 0..2 {
+            near(both.velocity(body), alone.velocity(body), 1e-9, "velocity");
+        }
+        assert_eq!(both.velocity(2), 0.0);
+    }
+}
+
 /// Hunt and Crossley: v dv/(1 + cv) = −k x^n dx/m on the way in and out, so that v/c − ln(1 + cv)/c² is known.
 #[test]
 fn a_damped_contact_leaves_with_the_velocity_of_its_integral() {
     let (m, k, c, n, v0) = (1.0, 1e7, 0.2, 1.5, 4.0);
     let mut run = Run::of(&format!(
-        "[body.ball]\nmass = {m:?}\nposition = 0.01\nvelocity = -{v0:?}\n[load.floor]\nbetween = \"ball\"\n\
+        "[body.ball]\nmass = {m:?}\nposition = 0.01\nvelocity = -{v0:?}\n[force.floor]\nbetween = \"ball\"\n\
          force = \"max(k*max(-e, 0)^{n:?}*(1 - c*rate), 0)\"\nparameter = {{ k = {k:?}, c = {c:?} }}\n"
     ));
     let before = run.motion.evaluations();
@@ -217,7 +236,7 @@ fn a_contact_by_a_power_is_a_normal_load() {
         let mut run = Run::of(&format!(
             "[body.ball]\nmass = 0.5\nposition = 0.01\nvelocity = -2.0\n\
              [body.block]\nmass = 3.0\nvelocity = 5.0\n\
-             [load.push]\nbetween = \"ball\"\nforce = \"k*max(-e, 0)^p\"\nparameter = {{ k = 1e6, p = {p:?} }}\n\
+             [force.push]\nbetween = \"ball\"\nforce = \"k*max(-e, 0)^p\"\nparameter = {{ k = 1e6, p = {p:?} }}\n\
              [contact.face]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.3\n\
              normalForce = \"k*max(-ball.position, 0)^p\"\n\
              [contact.face.parameter]\nk = 1e6\np = {p:?}\n"
@@ -235,7 +254,7 @@ fn a_contact_by_a_power_is_a_normal_load() {
 #[test]
 fn a_smooth_stand_in_costs_little() {
     let mut run = Run::of(
-        "[body.ball]\nmass = 0.1\nposition = 0.5\nconstantForce = -0.981\n[load.hertz]\nbetween = \"ball\"\n\
+        "[body.ball]\nmass = 0.1\nposition = 0.5\nconstantForce = -0.981\n[force.hertz]\nbetween = \"ball\"\n\
          force = \"k*(sqrt(e^2 + 1e-12) - e)^1.5/2.828\"\nparameter = { k = 1e5 }\n",
     );
     run.go(0.001);
@@ -278,7 +297,7 @@ fn other_bases_come_to_0_as_well() {
         ("-k*hypot(e, 0)*e", &|x: f64| 1e3 * x.abs().powi(3) / 3.0),
     ] {
         let mut run = Run::of(&format!(
-            "[body.b]\nmass = 1.0\nposition = 0.3\nvelocity = -1.0\n[load.f]\nbetween = \"b\"\n\
+            "[body.b]\nmass = 1.0\nposition = 0.3\nvelocity = -1.0\n[force.f]\nbetween = \"b\"\n\
              force = \"{force}\"\nparameter = {{ k = 1e3 }}\n"
         ));
         let start = 0.5 + energy(0.3);

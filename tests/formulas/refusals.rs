@@ -4,7 +4,7 @@ use luztar::network::read;
 
 use super::support::{started, unit};
 
-const HEAD: &str = "[unit]\nname = \"Wrong\"\n[body.block]\nmass = 1.0\nvelocity = 1.0\n[body.hook]\nmass = 0\n[damper.d]\nbetween = [\"hook\"]\ndamping = 1.0\n";
+const HEAD: &str = "[model]\nname = \"Wrong\"\n[body.block]\nmass = 1.0\nvelocity = 1.0\n[body.hook]\nmass = 0\n[damper.d]\nbetween = [\"hook\"]\ndamping = 1.0\n";
 
 fn refusal(text: &str) -> String {
     read(&format!("{HEAD}{text}"), "wrong.toml").expect_err(text).to_string()
@@ -13,31 +13,31 @@ fn refusal(text: &str) -> String {
 /// Allowed, and likely a mistake: told with its place, of the copies of an element once.
 #[test]
 fn numbers_that_a_formula_does_not_name_are_doubts() {
-    let loads = "[load.f]\nrepeat = { i = [1, 2] }\nbetween = \"block\"\nforce = \"k*e\"\n\
+    let loads = "[force.f]\nrepeat = { i = [1, 2] }\nbetween = \"block\"\nforce = \"k*e\"\n\
                  parameter = { k = 1.0, j = 2.0 }\ninput = { w = \"input\" }\n\
-                 [load.list]\nbetween = \"block\"\nforce = \"e*count(u)\"\nparameter = { u = [1.0] }\n";
+                 [force.list]\nbetween = \"block\"\nforce = \"e*count(u)\"\nparameter = { u = [1.0] }\n";
     let network =
         read(&format!("{HEAD}{loads}"), "own.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
     let told = "the formula does not name it";
     let expected = [
-        format!("own.toml:15:24: load.f.parameter.j: {told}"),
-        format!("own.toml:16:11: load.f.input.w: {told}"),
+        format!("own.toml:15:24: force.f.parameter.j: {told}"),
+        format!("own.toml:16:11: force.f.input.w: {told}"),
     ];
     assert_eq!(network.about.doubts, expected);
 }
 
 #[test]
 fn wrong_formulas_are_refused_where_they_are_wrong() {
-    let load = "[load.f]\nbetween = \"block\"\n";
+    let load = "[force.f]\nbetween = \"block\"\n";
     let cases = [
-        ("force = \"k*e\"", "wrong.toml:13:10: load.f.force: \"k*e\": no variable `k`"),
+        ("force = \"k*e\"", "wrong.toml:13:10: force.f.force: \"k*e\": no variable `k`"),
         (
             "force = \"2*rat\"",
-            "13:12: load.f.force: \"2*rat\": no variable `rat` (did you mean `rate`?)",
+            "13:12: force.f.force: \"2*rat\": no variable `rat` (did you mean `rate`?)",
         ),
         (
             "force = \"1 + blok.position\"",
-            "13:14: load.f.force: \"1 + blok.position\": no motion of a body `blok.position` (did you mean `block.position`?)",
+            "13:14: force.f.force: \"1 + blok.position\": no motion of a body `blok.position` (did you mean `block.position`?)",
         ),
         ("force = \"block.angle\"", "no motion of a body `block.angle`"),
         ("force = \"hook.velocity\"", "depends on the velocity of `hook`, which has no mass"),
@@ -45,13 +45,13 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
         ("force = \"ln(e - 1)\"", "has no value at the start (got NaN)"),
         (
             "force = \"floor(e)\"",
-            "13:10: load.f.force: \"floor(e)\": `ceil`, `floor` and `round` jump without end",
+            "13:10: force.f.force: \"floor(e)\": `ceil`, `floor` and `round` jump without end",
         ),
         ("force = \"e % 2\"", "`%` jumps without end"),
-        ("force = \"table(e, 1, 2)\"", "load.f.force"),
+        ("force = \"table(e, 1, 2)\"", "force.f.force"),
         (
             "force = \"table(e, x, y)\"\nparameter = { x = [1.0, 0.0], y = [0.0, 1.0] }",
-            "wrong.toml:13:9: load.f.force: the places of `table` must rise, but 0 follows 1",
+            "wrong.toml:13:9: force.f.force: the places of `table` must rise, but 0 follows 1",
         ),
         (
             "force = \"luz(e, x, y)\"\nparameter = { x = [1.0, 1.0], y = [0.0, 1.0] }",
@@ -63,7 +63,7 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
         ),
         ("force = \"table(e, x, x)\"\nparameter = { x = [] }", "`table` needs one point at least"),
         ("torque = \"e\"", "between these ends it is `force`"),
-        ("force = 3.0", "load.f.force: must be a text"),
+        ("force = 3.0", "force.f.force: must be a text"),
         ("fource = \"e\"", "unknown key (did you mean `force`?)"),
         ("force = \"e\"\nparameter = { e = 1.0 }", "`e` means something else here"),
         (
@@ -76,13 +76,13 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
         ),
         ("force = \"e\"\nparameter = { k = \"input\" }", "it cannot be an input"),
         ("force = \"e\"\ninput = { u = 1.0 }", "a number is a `parameter`"),
-        ("", "load.f.force: is missing"),
+        ("", "force.f.force: is missing"),
     ];
     for (line, expected) in cases {
         let told = refusal(&format!("{load}{line}\n"));
         assert!(told.contains(expected), "{line}: {told}");
     }
-    let told = refusal("[load.f]\nbetween = \"hook\"\nforce = \"rate\"\n");
+    let told = refusal("[force.f]\nbetween = \"hook\"\nforce = \"rate\"\n");
     assert!(told.contains("depends on the velocity of `hook`, which has no mass"), "{told}");
     let told = refusal("[potential.p]\nenergy = \"block.velocity*block.position\"\n");
     assert!(told.contains("it cannot depend on `block.velocity`"), "{told}");
@@ -105,7 +105,7 @@ fn what_leaves_the_numbers_on_the_way_names_element_and_time() {
     ];
     for (formula, expected) in cases {
         let text = format!(
-            "[unit]\nname = \"Off\"\n[body.block]\nmass = 1.0\nvelocity = 1.0\n[load.f]\nbetween = \"block\"\nforce = \"{formula}\"\n"
+            "[model]\nname = \"Off\"\n[body.block]\nmass = 1.0\nvelocity = 1.0\n[force.f]\nbetween = \"block\"\nforce = \"{formula}\"\n"
         );
         let mut block = started(&unit(&text));
         let fault = block.step(0.0, 4.0).expect_err(formula).to_string();

@@ -2,7 +2,7 @@
 //! same laws said in other ways, and all manners of moving.
 
 use luztar::network;
-use luztar::unit::Instance;
+use luztar::unit::Simulation;
 
 use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
@@ -13,7 +13,7 @@ use super::{assert_near, go, go_in};
 /// A block of 2 kg on a floor with this law.
 fn block(law: &str, contact: &str, rest: &str) -> String {
     format!(
-        "[unit]\nname = \"Smoothed\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n\
+        "[model]\nname = \"Smoothed\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n\
          position = 0.1\nvelocity = 1.5\n[contact.floor]\nbetween = \"block\"\nlaw = \"own\"\n{contact}\n\
          [law.own]\n{law}\n{rest}\n"
     )
@@ -52,7 +52,7 @@ fn a_braked_block_ends_beyond_its_place_of_rest_by_the_width_squared() {
 /// effect as one that does not.
 #[test]
 fn it_is_the_formula_that_it_stands_for() {
-    let push = "[load.push]\nbetween = \"block\"\nforce = \"4.1*sin(1.7*t) + 0.4*cos(4.1*t)\"";
+    let push = "[force.push]\nbetween = \"block\"\nforce = \"4.1*sin(1.7*t) + 0.4*cos(4.1*t)\"";
     let numbers = "parameter = [\n{ name = \"a\", measure = \"per velocity\", default = 20.0 },\n\
                    { name = \"v\", symbol = \"v0\", measure = \"velocity\", default = 0.05 },\n]";
     let rough = "(1.2 + 0.3*sin(2*t) + 0.2*first.position^2/(1 + first.position^2))*(0.8 + 0.2*exp(-x/0.4))";
@@ -112,10 +112,10 @@ fn steep_slopes_go_in_long_steps() {
     let text = block(
         "friction = \"1.2 + 0.3*sin(2*t) + 0.2*first.position^2\"",
         "regularisation = \"tanh\"\nsteepness = 1e6",
-        "[load.push]\nbetween = \"block\"\nforce = \"4.1*sin(1.7*t)\"",
+        "[force.push]\nbetween = \"block\"\nforce = \"4.1*sin(1.7*t)\"",
     );
     let exact = text.replace("regularisation = \"tanh\"\nsteepness = 1e6", "");
-    let seen = |mut instance: Instance| {
+    let seen = |mut instance: Simulation| {
         let mut all = Vec::new();
         for k in 1..=20 {
             go(&mut instance, 0.3 * f64::from(k));
@@ -160,7 +160,7 @@ fn what_it_cannot_be_is_refused() {
     let wrong = network::read(&built_in, "test.toml").expect_err("dahl").to_string();
     assert!(wrong.contains("has no regularisation"), "{wrong}");
     let start = block("friction = \"first.position - 1\"", tanh, "");
-    let mut instance = Instance::new(unit(&start));
+    let mut instance = Simulation::new(unit(&start));
     let begun = instance.enter_initialization().and_then(|()| instance.exit_initialization());
     let wrong = begun.expect_err("negative").to_string();
     assert!(wrong.contains("must not be negative"), "{wrong}");

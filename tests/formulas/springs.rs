@@ -1,12 +1,12 @@
 //! Springs by formula against springs.
 
-use luztar::unit::Instance;
+use luztar::unit::Simulation;
 
 use super::support::{Named, started, unit};
 use super::{assert_near, go};
 
 const TRAIN: &str = r#"
-[unit]
+[model]
 name = "Train"
 [experiment]
 relativeTolerance = 1e-12
@@ -27,7 +27,7 @@ between = ["engine", "wagon"]
 ratio = 0.8
 "#;
 
-fn moved(spring: &str) -> Instance {
+fn moved(spring: &str) -> Simulation {
     let mut instance = started(&unit(&format!("{TRAIN}{spring}")));
     for second in 1..=8 {
         instance.put("engine.force", if second % 4 < 2 { 2.5 } else { -4.0 });
@@ -74,10 +74,10 @@ fn a_spring_is_the_formula_that_its_keys_say() {
 /// A table of a backlash: the same as a spring with freeplay.
 #[test]
 fn a_table_is_a_spring_with_freeplay() {
-    let free = "stiffness = 400.0\nfreeplay = 0.05\n";
+    let free = "stiffness = 400.0\nbacklash = 0.1\n";
     let table = "force = \"table(e, at, force_at)\"\n[spring.coupling.parameter]\n\
                  at = [-1.05, -0.05, 0.05, 1.05]\nforce_at = [-400.0, 0.0, 0.0, 400.0]\n";
-    let worn = "stiffness = 400.0\noffset = 0.02\nfreeplay = [-0.04, 0.1]\n";
+    let worn = "stiffness = 400.0\noffset = 0.02\ngap = [-0.04, 0.1]\n";
     let worn_table = table.replace("-1.05, -0.05, 0.05, 1.05", "-1.02, -0.02, 0.12, 1.12");
     for (free, table) in [(free, table), (worn, &worn_table)] {
         let [mut one, mut other] = [moved(free), moved(table)];

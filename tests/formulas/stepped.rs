@@ -1,13 +1,13 @@
 //! Laws that see where their ends are, by the time stepping: against closed forms and the event-driven motion, with errors of
 //! first order in the step; saved and restored; refused where they are no friction.
 
-use luztar::unit::Instance;
+use luztar::unit::Simulation;
 
 use super::support::{Named, started, unit};
 use super::{assert_near, go, go_in};
 
 /// A mechanism moved by the method `events`, or in steps of h.
-fn moved(text: &str, h: Option<f64>) -> Instance {
+fn moved(text: &str, h: Option<f64>) -> Simulation {
     let steps = h.map_or(String::new(), |h| format!("method = \"moreau\"\nmoreauStep = {h:?}\n"));
     started(&unit(&text.replace("[experiment]\n", &format!("[experiment]\n{steps}"))))
 }
@@ -15,7 +15,7 @@ fn moved(text: &str, h: Option<f64>) -> Instance {
 /// A block of 2 kg on a floor with this law.
 fn block(law: &str, block: &str, rest: &str) -> String {
     format!(
-        "[unit]\nname = \"Stepped\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n{block}\n\
+        "[model]\nname = \"Stepped\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n{block}\n\
          [contact.floor]\nbetween = \"block\"\nlaw = \"own\"\n[law.own]\n{law}\n{rest}\n"
     )
 }
@@ -60,7 +60,7 @@ fn friction_that_grows_along_the_way_brakes_like_a_spring() {
 /// (4 + t + h/2)·h.
 #[test]
 fn a_limit_that_falls_in_time_lets_go_within_a_step() {
-    let pull = "[load.pull]\nbetween = \"block\"\nforce = \"4 + t\"";
+    let pull = "[force.pull]\nbetween = \"block\"\nforce = \"4 + t\"";
     let text = block("friction = \"6 - t/2\"", "", pull);
     for h in [0.1, 0.03, 0.01, 1e-3] {
         let mut block = moved(&text, Some(h));
@@ -84,7 +84,7 @@ fn what_is_carried_along_lets_go_within_a_step() {
         ("if(second.position < 0.5, 3, 1.9)", 1.0),
     ] {
         let text = format!(
-            "[unit]\nname = \"Cart\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n\
+            "[model]\nname = \"Cart\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n\
              [body.cart]\nmass = 3.0\nconstantForce = 5.0\n[contact.deck]\nbetween = [\"block\", \"cart\"]\n\
              law = \"own\"\n[law.own]\nfriction = \"{friction}\"\n"
         );
@@ -100,7 +100,7 @@ fn what_is_carried_along_lets_go_within_a_step() {
 /// A slide that is driven to and fro on a table which swings on a floor with a normal load, whose law sees all that there is,
 /// differs by direction, and decides.
 const SLIDE: &str = r#"
-[unit]
+[model]
 name = "Slide"
 [experiment]
 relativeTolerance = 1e-12
@@ -109,7 +109,7 @@ mass = 1.0
 velocity = 0.8
 [body.table]
 mass = 2.0
-[load.push]
+[force.push]
 between = "slide"
 force = "6*sin(2.3*t)"
 [spring.back]
@@ -133,7 +133,7 @@ backwardStatic = "1.4 + 0.1*second.velocity^2"
 
 const SEEN: [&str; 3] = ["slide.position", "table.position", "way.dissipatedEnergy"];
 
-fn seen(mut instance: Instance) -> Vec<f64> {
+fn seen(mut instance: Simulation) -> Vec<f64> {
     let mut all = Vec::new();
     for k in 1..=40 {
         go(&mut instance, 0.15 * f64::from(k));
@@ -184,7 +184,7 @@ fn a_saved_motion_goes_on_as_it_was() {
 /// Between motions that are given friction is what the law says where they are when a step begins.
 #[test]
 fn it_rubs_between_motions_that_are_given() {
-    let text = "[unit]\nname = \"Given\"\n[experiment]\nrelativeTolerance = 1e-9\n[body.a]\nmotion = \"prescribed\"\nby = \"velocity\"\nvelocity = { input = true, start = 1.5 }\n\
+    let text = "[model]\nname = \"Given\"\n[experiment]\nrelativeTolerance = 1e-9\n[body.a]\nmotion = \"prescribed\"\nby = \"velocity\"\nvelocity = { input = true, start = 1.5 }\n\
                 [body.b]\nmass = 1.0\n[contact.rub]\nbetween = \"a\"\nlaw = \"own\"\nappliedForce = \"input\"\n\
                 [law.own]\nfriction = \"2 + first.position*first.velocity + x\"\nstatic = \"4 + first.position\"\n";
     for h in [0.1, 0.01] {
@@ -205,7 +205,7 @@ fn it_rubs_between_motions_that_are_given() {
 fn forces_are_told_where_a_step_ends() {
     for law in ["coulomb\"\nkineticCoefficient = 0.4", "own\""] {
         let text = format!(
-            "[unit]\nname = \"Told\"\n[experiment]\nrelativeTolerance = 1e-9\n[body.a]\nmass = 1.0\nvelocity = 3.0\n\
+            "[model]\nname = \"Told\"\n[experiment]\nrelativeTolerance = 1e-9\n[body.a]\nmass = 1.0\nvelocity = 3.0\n\
              [contact.floor]\nbetween = \"a\"\nlaw = \"{law}\nnormalForce = \"2 + e^2\"\n[law.own]\nfriction = \"0.4 + 0*t\"\n"
         );
         let mut told = moved(&text, Some(0.01));

@@ -4,7 +4,7 @@ use luztar::network::{self, Network};
 
 fn read(trend: &str, friction: &str, more: &str) -> Result<Network, String> {
     let text = format!(
-        "[unit]\nname = \"Own\"\n[body.a]\nmass = 1.0\n[law.own]\nfriction = \"{friction}\"\ntrend = \"{trend}\"\n\
+        "[model]\nname = \"Own\"\n[body.a]\nmass = 1.0\n[law.own]\nfriction = \"{friction}\"\ntrend = \"{trend}\"\n\
          static = \"2*friction(0)\"\n\
          parameter = [{{ name = \"k\", measure = \"number\", range = \"any\", default = 0.3 }}]\n\
          {more}\n[contact.floor]\nbetween = \"a\"\nlaw = \"own\"\n"
@@ -54,7 +54,7 @@ fn a_law_with_states_is_not_constant() {
     let state = "[[law.own.state]]\nname = \"age\"\nmeasure = \"number\"\nrate = \"1 - age\"\n";
     let text = |mass: &str| {
         format!(
-            "[unit]\nname = \"Own\"\n[body.a]\nmass = {mass}\n[damper.d]\nbetween = \"a\"\ndamping = 1.0\n[law.own]\n\
+            "[model]\nname = \"Own\"\n[body.a]\nmass = {mass}\n[damper.d]\nbetween = \"a\"\ndamping = 1.0\n[law.own]\n\
              friction = \"1 + age\"\ntrend = \"constant\"\n{state}[contact.floor]\nbetween = \"a\"\nlaw = \"own\"\nage0 = 0\n"
         )
     };

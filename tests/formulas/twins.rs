@@ -1,6 +1,6 @@
 //! The same mechanism said in several ways: what is seen of each, and that it is the same.
 
-use luztar::unit::Instance;
+use luztar::unit::Simulation;
 
 use super::support::{Named, started, unit};
 use super::{assert_near, go};
@@ -16,7 +16,7 @@ pub struct Seen {
 }
 
 /// What is seen in 27 s.
-pub fn seen_by(text: &str, look: impl Fn(&mut Instance) -> Vec<f64>) -> Seen {
+pub fn seen_by(text: &str, look: impl Fn(&mut Simulation) -> Vec<f64>) -> Seen {
     let mut twin = started(&unit(text));
     let (mut events, mut values) = (Vec::new(), Vec::new());
     for step in 1..=90 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use luztar::laws::LawKind;
 use luztar::network;
-use luztar::unit::{Instance, Unit};
+use luztar::unit::{Model, Simulation};
 
 use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
@@ -15,12 +15,12 @@ use super::{assert_near, go_in};
 /// A block of 2 kg on a floor; `law` is the law's table, `block` what else the block has, `rest` the floor and what else there is.
 fn text(law: &str, block: &str, rest: &str) -> String {
     format!(
-        "[unit]\nname = \"Sides\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n{block}\n\
+        "[model]\nname = \"Sides\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n{block}\n\
          [law.own]\n{law}\n[contact.floor]\nbetween = \"block\"\nlaw = \"own\"\n{rest}\n"
     )
 }
 
-fn sides(law: &str, block: &str, rest: &str) -> Arc<Unit> {
+fn sides(law: &str, block: &str, rest: &str) -> Arc<Model> {
     unit(&text(law, block, rest))
 }
 
@@ -54,7 +54,8 @@ fn a_limit_lets_go_where_it_meets_the_load_in_its_own_direction() {
     ] {
         let growth = if pull.contains('2') { 2.0 } else { 1.0 };
         let sign = if pull.starts_with('-') { -1.0 } else { 1.0 };
-        let unit = sides(law, "", &format!("[load.pull]\nbetween = \"block\"\nforce = \"{pull}\""));
+        let unit =
+            sides(law, "", &format!("[force.pull]\nbetween = \"block\"\nforce = \"{pull}\""));
         let (slope, release) = (growth + rate, (at - 4.0) / (growth + rate));
         for steps in [1, 7] {
             let mut block = started(&unit);
@@ -117,7 +118,7 @@ fn what_is_carried_along_lets_go_by_the_limit_of_its_direction() {
         (-5.0, "5 - first.velocity*second.velocity - 2*t^2", "2.1 + t", 1.0),
     ] {
         let text = format!(
-            "[unit]\nname = \"Cart\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n\
+            "[model]\nname = \"Cart\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n\
              [body.cart]\nmass = 3.0\nconstantForce = {pull:?}\n[contact.deck]\nbetween = [\"block\", \"cart\"]\n\
              law = \"own\"\n[law.own]\n{}",
             law(forward, backward, None)
@@ -138,7 +139,7 @@ fn contacts_side_by_side_hold_the_sum_of_their_limits() {
     let rest = "[contact.other]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\nstaticFriction = 1.5\n\
                 [contact.third]\nbetween = \"block\"\nlaw = \"own\"\n";
     for (force, release) in [("6 + 4*t", 0.75), ("-(8 + 4*t)", 1.1)] {
-        let pull = format!("[load.pull]\nbetween = \"block\"\nforce = \"{force}\"");
+        let pull = format!("[force.pull]\nbetween = \"block\"\nforce = \"{force}\"");
         let unit = sides(&law, "", &format!("{rest}{pull}"));
         for steps in [1, 5] {
             let mut block = started(&unit);
@@ -160,7 +161,7 @@ fn seen(text: &str) -> Seen {
 }
 
 const PUSH: &str =
-    "[load.push]\nbetween = \"block\"\nforce = \"4.1*sin(1.7*t) + 0.4*cos(4.1*t)\"\n";
+    "[force.push]\nbetween = \"block\"\nforce = \"4.1*sin(1.7*t) + 0.4*cos(4.1*t)\"\n";
 const FORWARD: &str = "(1 + 0.3*sin(2*t) + 0.4*Z^2/(1 + Z^2))";
 const BACKWARD: &str = "(1.4 + 0.5*cos(1.3*t)/(1 + Z^2))";
 
@@ -343,7 +344,7 @@ fn what_cannot_be_is_refused() {
         ),
         (law("2 + t", "3", None) + "\nstatic = \"2.5\"", "is 2.5 below 3 against backward slip"),
     ] {
-        let mut instance = Instance::new(sides(&law, "", ""));
+        let mut instance = Simulation::new(sides(&law, "", ""));
         let begun = instance.enter_initialization().and_then(|()| instance.exit_initialization());
         let wrong = begun.expect_err(&law).to_string();
         assert!(wrong.contains(rule), "{law}: {wrong}");

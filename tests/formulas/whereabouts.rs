@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use luztar::network;
 use luztar::unit::dependencies::Dependencies;
-use luztar::unit::{Instance, Unit, Value};
+use luztar::unit::{Model, Simulation, Value};
 
 use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
@@ -13,9 +13,9 @@ use super::twins::{assert_alike, seen_of};
 use super::{assert_near, go, go_in};
 
 /// A block of 2 kg on a floor; `law` is the law's table, `rest` what else the block and the floor have.
-fn block(law: &str, body: &str, contact: &str) -> Arc<Unit> {
+fn block(law: &str, body: &str, contact: &str) -> Arc<Model> {
     unit(&format!(
-        "[unit]\nname = \"Block\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n{body}\n\
+        "[model]\nname = \"Block\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n{body}\n\
          [contact.floor]\nbetween = \"block\"\nlaw = \"placed\"\n{contact}\n[law.placed]\n{law}\n"
     ))
 }
@@ -54,7 +54,7 @@ fn a_limit_that_falls_in_time_lets_go_where_it_meets_the_load() {
     let law = "friction = \"f - r*t\"\nparameter = [\n\
                { name = \"f\", measure = \"friction\", default = 6.0 },\n\
                { name = \"r\", measure = \"friction per time\", default = 0.5 },\n]";
-    let pull = "[load.pull]\nbetween = \"block\"\nforce = \"4 + t\"";
+    let pull = "[force.pull]\nbetween = \"block\"\nforce = \"4 + t\"";
     let unit = block(law, "", pull);
     for steps in [1, 6] {
         let mut block = started(&unit);
@@ -83,7 +83,7 @@ fn what_is_carried_along_lets_go_where_it_can_no_longer_be_held() {
             let [mass, force, axis] =
                 [["mass", "force", ""], ["inertia", "torque", "axis = \"rotation\"\n"]][axis];
             let text = format!(
-                "[unit]\nname = \"Cart\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\n{axis}{mass} = 2.0\n\
+                "[model]\nname = \"Cart\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\n{axis}{mass} = 2.0\n\
                  [body.cart]\n{axis}{mass} = 3.0\nconstant{} = 5.0\n[contact.deck]\nbetween = [\"block\", \"cart\"]\n\
                  law = \"placed\"\n[law.placed]\nfriction = \"{friction}\"\n",
                 if force == "force" { "Force" } else { "Torque" },
@@ -126,8 +126,8 @@ fn it_is_the_same_as_a_normal_load_by_formula_and_as_states() {
         let body = position.split('.').next().unwrap();
         let text = |law: &str, contact: &str| {
             format!(
-                "[unit]\nname = \"Twin\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.{body}]\n{axis}{inertia} = 1.3\n\
-                 {} = 0.4\n[load.push]\nbetween = \"{body}\"\n{push} = \"3.1*sin(1.7*t) + 0.4*cos(4.1*t)\"\n\
+                "[model]\nname = \"Twin\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.{body}]\n{axis}{inertia} = 1.3\n\
+                 {} = 0.4\n[force.push]\nbetween = \"{body}\"\n{push} = \"3.1*sin(1.7*t) + 0.4*cos(4.1*t)\"\n\
                  [contact.floor]\nbetween = \"{body}\"\nlaw = \"own\"\n{contact}\n[law.own]\n{law}",
                 if rotates { "angularVelocity" } else { "velocity" }
             )
@@ -208,7 +208,7 @@ show_all_manners!([whole()]);
 /// A contact between motions that are given depends on what its law sees of them, and on nothing else.
 #[test]
 fn dependencies_name_what_laws_see() {
-    let text = "[unit]\nname = \"Given\"\n[body.a]\nmotion = \"prescribed\"\n[body.b]\nmotion = \"prescribed\"\nby = \"velocity\"\n[body.c]\nmass=1.0\n\
+    let text = "[model]\nname = \"Given\"\n[body.a]\nmotion = \"prescribed\"\n[body.b]\nmotion = \"prescribed\"\nby = \"velocity\"\n[body.c]\nmass=1.0\n\
                 [contact.rub]\nbetween = [\"a\", \"b\"]\nlaw = \"own\"\n[law.own]\nfriction = \"SEEN\"\n";
     for (seen, expected) in [
         ("2 + t", ["a.velocity", "b.velocity"].as_slice()),
@@ -234,7 +234,7 @@ fn dependencies_name_what_laws_see() {
 fn what_cannot_be_is_refused() {
     let text = |law: &str, contact: &str, body: &str| {
         format!(
-            "[unit]\nname = \"Refused\"\n[body.block]\n{body}\n[spring.hold]\nbetween = \"block\"\nstiffness = 2.0\n\
+            "[model]\nname = \"Refused\"\n[body.block]\n{body}\n[spring.hold]\nbetween = \"block\"\nstiffness = 2.0\n\
              damping = 1.0\n[contact.floor]\nbetween = \"block\"\nlaw = \"own\"\n{contact}\n[law.own]\n{law}\n"
         )
     };
@@ -270,7 +270,7 @@ fn what_cannot_be_is_refused() {
         ("friction = \"2 + t\"\nstatic = \"1\"", "mass = 1.0", "must not be below kinetic"),
     ] {
         let unit = unit(&text(law, "", body));
-        let mut instance = Instance::new(unit);
+        let mut instance = Simulation::new(unit);
         let begun = instance.enter_initialization().and_then(|()| instance.exit_initialization());
         let wrong = begun.expect_err(law).to_string();
         assert!(wrong.contains(rule), "{law}: {wrong}");

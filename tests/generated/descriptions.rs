@@ -1,4 +1,4 @@
-//! `modelDescription/<Unit>.xml` and `<Unit>.fmi3.xml` beside each `<Unit>.toml`.
+//! `modelDescription/<Model>.xml` and `<Model>.fmi3.xml` beside each `<Model>.toml`.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -9,11 +9,15 @@ use luztar::network::{Acts, ElementForm, ElementNumber};
 use crate::blessing::{COMMAND, up_to_date};
 use crate::shown;
 
-const HEAD: &str = "# Elements\nKinds of elements of [network files](network-format.md) beside springs, dampers, loads and potentials. Each is a force F \
-by a formula of the deflection `e` = z_a − p·z_b of [its ends](network-format.md#ends), of its rate `rate` and of the time `t`, with numbers of its \
-own, and has all keys of the ends. In rotation F is a torque. The numbers are parameters `NAME.key` of the FMU, which can be set at any communication point; all bodies at \
-the ends have a mass. What is said of [forces by formula](network-format.md#forces-by-formula) holds here, too. A kind is one file \
-of [src/network/forms](../src/network/forms/README.md), of which this page is made.\n\n| element | what it is | F |\n|---|---|---|\n";
+const HEAD: &str = "\
+# Elements\n\
+Kinds of elements of [network files](network-format.md) besides springs, dampers, forces and potentials.\n\
+Each is a force F by a formula of the deflection `e` = z_a − p·z_b of [its ends](network-format.md#ends), its rate `rate` and the time `t`.\n\
+The formula also has the parameters of the element, and the element has all keys of the ends.\n\
+In rotation F is a torque.\n\
+Parameters `NAME.key` of the FMU can be set at any communication point; all bodies at the ends have a mass.\n\
+The rules of [forces by formula](network-format.md#forces-by-formula) hold here, too.\n\
+A kind is one file of [src/network/forms](../src/network/forms/README.md), of which this page is made.\n\n| element | what it is | F |\n|---|---|---|\n";
 
 fn values(number: &ElementNumber) -> String {
     let range = match number.range {
@@ -56,7 +60,7 @@ fn chapter(form: &ElementForm) -> String {
         (Acts::Against, true) => ", and `NAME.dissipatedPower`, W",
         (Acts::Against, false) => ", and `NAME.deflection`",
     };
-    writeln!(text, "\nOutputs are `NAME.force`, F{more}. Source: {}.", form.source)
+    writeln!(text, "\nOutputs are `NAME.force`, F{more}. Reference: {}.", form.reference)
         .expect("a string");
     text
 }

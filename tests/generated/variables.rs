@@ -9,14 +9,18 @@ use std::sync::Arc;
 
 use luztar::laws::LawKind;
 use luztar::network::{ElementForm, ForceKind, Meaning};
-use luztar::unit::{Causality, Unit, Variable, catalogue};
+use luztar::unit::{Causality, Model, Variable, catalogue};
 
 use crate::blessing::{COMMAND, up_to_date};
 use crate::shown;
 
-const HEAD: &str = "# List of variables\nThe variables of the ready-made units, of the examples and of networks of the tests, one of which has \
-every key: `element.quantity` for elements, and those of a unit as a whole. What they mean together is told in [Variables](variables.md); the numbers \
-of all friction laws are [with the laws](keys.md#laws). Names that a file chooses for its own formulas and laws are not listed. A unit of \u{2013} is a pure number.\n";
+const HEAD: &str = "\
+# List of variables\n\
+The variables of the model library, of the examples and of networks of the tests, one of which has every key.\n\
+They are `element.quantity` for elements, and those of a model as a whole.\n\
+[Variables](variables.md) explains them together; the parameters of all friction laws are [with the laws](keys.md#laws).\n\
+Names that a file chooses for its own formulas and laws are not listed.\n\
+The unit – is that of a pure number.\n";
 
 /// Chapters of the page, by causality; constants are parameters that a file calls `constant`.
 const CHAPTERS: [(&str, Causality); 4] = [
@@ -36,7 +40,7 @@ struct Quantity {
 }
 
 /// The units of which the variables are listed.
-fn units() -> Vec<Arc<Unit>> {
+fn units() -> Vec<Arc<Model>> {
     let ready =
         catalogue::names().map(|name| catalogue::unit(name).expect("named by the catalogue"));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -49,16 +53,16 @@ fn units() -> Vec<Arc<Unit>> {
     let read = files.map(|path| {
         let text = fs::read_to_string(&path).expect("readable");
         let folder = path.parent().expect("in a folder");
-        Unit::read_in(&text, &path.display().to_string(), folder).expect("a good file")
+        Model::read_in(&text, &path.display().to_string(), folder).expect("a good file")
     });
     let declared = ElementForm::all();
     let declared = declared.iter().flat_map(|form| [shown::example(form), shown::turned(form)]);
-    let declared = declared.map(|text| Unit::read(&text, "shown.toml").expect("a good file"));
+    let declared = declared.map(|text| Model::read(&text, "shown.toml").expect("a good file"));
     ready.chain(read).chain(declared).collect()
 }
 
 /// What kind of element a name stands for.
-fn kind_of(unit: &Unit, element: &str) -> &'static str {
+fn kind_of(unit: &Model, element: &str) -> &'static str {
     let network = unit.network();
     let named = |names: &[&str]| names.contains(&element);
     let bodies: Vec<&str> = network.bodies.iter().map(|body| body.name.as_str()).collect();
@@ -80,19 +84,19 @@ fn kind_of(unit: &Unit, element: &str) -> &'static str {
     }
 }
 
-fn of_force(unit: &Unit, element: &str) -> &'static str {
+fn of_force(unit: &Model, element: &str) -> &'static str {
     let network = unit.network();
     let force = network.forces.iter().find(|one| one.name == element && one.acts());
     match force.map(|one| (one.form.as_ref(), one.kind)) {
         Some((Some(form), _)) => form.name,
-        Some((None, ForceKind::Load)) => "load",
+        Some((None, ForceKind::Load)) => "force",
         Some((None, ForceKind::Potential)) => "potential",
         _ => "spring",
     }
 }
 
 /// Whether a variable is a number or an input that the file itself names, for a formula or a law of its own.
-fn is_own(unit: &Unit, row: &Variable) -> bool {
+fn is_own(unit: &Model, row: &Variable) -> bool {
     let network = unit.network();
     let by_formula = network.forces.iter().filter(|one| one.form.is_none());
     let of_forces = by_formula.flat_map(|one| &one.names);
@@ -108,10 +112,10 @@ fn is_own(unit: &Unit, row: &Variable) -> bool {
     named.any(|name| name == row.name) || by_law.any(|number| network.name_of(*number) == row.name)
 }
 
-fn note(unit: &Unit, row: &Variable, found: &mut BTreeMap<(&'static str, String), Quantity>) {
+fn note(unit: &Model, row: &Variable, found: &mut BTreeMap<(&'static str, String), Quantity>) {
     let (kind, quantity) = match row.name.rsplit_once('.') {
         Some((element, quantity)) => (kind_of(unit, element), quantity),
-        None => ("unit", row.name.as_str()),
+        None => ("model", row.name.as_str()),
     };
     let entry = found.entry((kind, quantity.to_owned())).or_default();
     entry.units.insert(row.unit.symbol().unwrap_or("\u{2013}"));

@@ -18,7 +18,7 @@ use fmi::fmi2::instance::{CoSimulation, Common, InstanceCS};
 use fmi::import;
 use fmi::schema::fmi2::{Causality, ScalarVariableElement};
 use fmi::traits::FmiImport;
-use luztar::unit::{self, Instance, Unit, Value, catalogue};
+use luztar::unit::{self, Model, Simulation, Value, catalogue};
 
 const STEP: f64 = 0.01;
 const STEPS: usize = 300;
@@ -33,14 +33,14 @@ fn import(unit: &str) -> Fmi2Import {
 /// A unit in the host and beside it the same unit of this library, stepped together.
 struct Pair {
     hosted: InstanceCS,
-    own: Instance,
+    own: Simulation,
     time: f64,
 }
 
 impl Pair {
     fn new(name: &str, imported: &Fmi2Import) -> Self {
         let hosted = imported.instantiate_cs("hosted", false, false).expect("an instance");
-        let own = Instance::new(catalogue::unit(name).expect("a unit of the catalogue"));
+        let own = Simulation::new(catalogue::unit(name).expect("a unit of the catalogue"));
         Self { hosted, own, time: 0.0 }
     }
 
@@ -103,7 +103,7 @@ impl Pair {
 }
 
 /// Inputs of a unit and their start values.
-fn inputs(unit: &Unit) -> Vec<(usize, f64)> {
+fn inputs(unit: &Model) -> Vec<(usize, f64)> {
     let rows = unit.variables().iter().enumerate();
     let rows = rows.filter(|(_, row)| row.causality == unit::Causality::Input);
     rows.filter_map(|(index, row)| match row.start {
@@ -114,7 +114,7 @@ fn inputs(unit: &Unit) -> Vec<(usize, f64)> {
 }
 
 /// Outputs of a unit.
-fn outputs(unit: &Unit) -> impl Iterator<Item = usize> {
+fn outputs(unit: &Model) -> impl Iterator<Item = usize> {
     let rows = unit.variables().iter().enumerate();
     rows.filter(|(_, row)| row.causality == unit::Causality::Output).map(|(index, _)| index)
 }

@@ -11,7 +11,7 @@ use fmi_rs::model_description::fmi3::ModelDescription;
 use fmi_rs::sim::fmi3::recorder::Recorder;
 use fmi_rs::sim::fmi3::{SimulationSettings, Trajectories, VariableValue, cs};
 use luztar::export::{Version, archive, library};
-use luztar::unit::{Instance, Value, catalogue};
+use luztar::unit::{Simulation, Value, catalogue};
 
 /// Communication steps: 2^-6 s, so that the host's times are those of the library to the last bit.
 const STEP: f64 = 0.015625;
@@ -21,7 +21,8 @@ const UNITS: [&str; 3] = ["BeltOscillator", "CoupledClutches", "BurridgeKnopoff"
 
 /// The unpacked FMU of a unit, made with the library of this build.
 fn unpacked(unit: &str, folder: &Path) -> ModelDescription {
-    let libraries = library::find(&[], &[], || None).expect("the library of this build");
+    let libraries = library::find(&[], &[], &std::env::current_exe().expect("a program"), || None)
+        .expect("the library of this build");
     let unit = catalogue::unit(unit).expect("a unit");
     let made = archive::write(&unit, Version::Three, &libraries, folder).expect("written");
     let mut archive = zip::ZipArchive::new(File::open(made).expect("written")).expect("an archive");
@@ -80,12 +81,12 @@ fn simulated(
 
 /// The same at the communication points, from the library, and the number of transitions.
 fn exact(unit: &str, outputs: &[String]) -> (Vec<Vec<f64>>, usize) {
-    let mut own = Instance::new(catalogue::unit(unit).expect("a unit"));
+    let mut own = Simulation::new(catalogue::unit(unit).expect("a unit"));
     own.setup_experiment(0.0, None, None).expect("set up");
     own.enter_initialization().expect("starts");
     own.exit_initialization().expect("starts");
     let places: Vec<usize> = outputs.iter().map(|name| own.unit().find(name).unwrap()).collect();
-    let read = |own: &mut Instance| {
+    let read = |own: &mut Simulation| {
         let number = |place: &usize| match own.get(*place) {
             Ok(Value::Real(value)) => value,
             other => panic!("{other:?} is no Real"),

@@ -3,7 +3,7 @@
 
 use fmi::fmi2::instance::{CoSimulation, Common, InstanceCS};
 use fmi::traits::FmiStatus;
-use luztar::unit::{Kind, Unit, catalogue};
+use luztar::unit::{Kind, Model, catalogue};
 
 use super::{Pair, STEP, import, input, inputs, outputs};
 
@@ -12,7 +12,7 @@ const BEFORE: usize = 40;
 const AFTER: usize = 60;
 
 /// Real outputs after each of [`AFTER`] steps from `time` on, as bits.
-fn run(hosted: &mut InstanceCS, unit: &Unit, mut time: f64) -> Vec<u64> {
+fn run(hosted: &mut InstanceCS, unit: &Model, mut time: f64) -> Vec<u64> {
     let reals = outputs(unit).filter(|&index| unit.variables()[index].kind == Kind::Real);
     let reals: Vec<u32> = reals.map(|index| index as u32).collect();
     let mut values = vec![0.0; reals.len()];

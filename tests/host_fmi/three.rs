@@ -14,7 +14,7 @@ use fmi::fmi3::{CoSimulation, Common, Fmi3Model, GetSet, ModelExchange};
 use fmi::import;
 use fmi::traits::FmiImport;
 use luztar::export::{Version, archive, library};
-use luztar::unit::{Instance, Kind, Value, catalogue};
+use luztar::unit::{Kind, Simulation, Value, catalogue};
 use zip::write::SimpleFileOptions;
 
 use super::{STEP, input, inputs, outputs};
@@ -45,7 +45,8 @@ fn known(line: &str) -> String {
 
 /// The FMU of a catalogue unit, made with the library of this build.
 fn imported(unit: &str, folder: &Path) -> Fmi3Import {
-    let libraries = library::find(&[], &[], || None).expect("the library of this build");
+    let libraries = library::find(&[], &[], &std::env::current_exe().expect("a program"), || None)
+        .expect("the library of this build");
     let unit = catalogue::unit(unit).expect("a unit");
     let made = archive::write(&unit, Version::Three, &libraries, folder).expect("written");
     let mut from = zip::ZipArchive::new(File::open(&made).unwrap()).unwrap();
@@ -118,7 +119,7 @@ fn units_give_the_numbers_of_the_library_in_event_mode() {
         let imported = imported(name, folder.path());
         let mut hosted = started(&imported, false);
         let unit = catalogue::unit(name).unwrap();
-        let mut own = Instance::new(unit.clone());
+        let mut own = Simulation::new(unit.clone());
         own.enter_initialization().unwrap();
         own.exit_initialization().unwrap();
         for step in 0..STEPS {

@@ -20,7 +20,7 @@ fn names_are_unique_and_tell_what_a_law_is() {
     let names: HashSet<_> = all().iter().map(|kind| kind.name()).collect();
     assert_eq!(names.len(), all().len());
     for kind in all() {
-        assert!(!kind.source().is_empty());
+        assert!(!kind.reference().is_empty());
         if kind.is_rigid() {
             assert_eq!((kind.formula(), kind.parameters().len()), ("w = 0", 0));
             continue;

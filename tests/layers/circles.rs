@@ -11,17 +11,17 @@ use crate::files::files;
 use crate::imports::{Module, module_of, paths};
 
 /// What a file says, by its module.
-struct Source {
+pub struct Source {
     /// Its words, in order.
     words: Vec<String>,
     /// What it names of the crate, as modules and items from the root.
-    paths: Vec<Module>,
+    pub paths: Vec<Module>,
 }
 
-type Sources = BTreeMap<Module, Source>;
+pub type Sources = BTreeMap<Module, Source>;
 
 impl Source {
-    fn defines(&self, name: &str) -> bool {
+    pub fn defines(&self, name: &str) -> bool {
         const ITEMS: &[&str] = &["struct", "enum", "fn", "const", "static", "trait", "type"];
         self.words.windows(2).any(|pair| ITEMS.contains(&pair[0].as_str()) && pair[1] == name)
     }
@@ -32,7 +32,7 @@ impl Source {
 }
 
 /// Source texts by their modules.
-fn sources(texts: &[(Module, &str)]) -> Sources {
+pub fn sources(texts: &[(Module, &str)]) -> Sources {
     let modules: BTreeSet<&Module> = texts.iter().map(|(module, _)| module).collect();
     let read = |(module, text): &(Module, &str)| {
         let mut words = Vec::new();
@@ -54,7 +54,7 @@ fn take_words(tokens: TokenStream, words: &mut Vec<String>) {
 }
 
 /// The file that defines what a path names; none for what is of no file.
-fn definer<'s>(sources: &'s Sources, path: &[String]) -> Option<&'s Module> {
+pub fn definer<'s>(sources: &'s Sources, path: &[String]) -> Option<&'s Module> {
     let (file, source) =
         (1..=path.len()).rev().find_map(|end| sources.get_key_value(&path[..end]))?;
     let Some(name) = path.get(file.len()).filter(|name| !source.defines(name)) else {
@@ -124,12 +124,12 @@ fn files_import_each_other_in_no_circle() {
     assert!(texts.len() > 20, "only {} source files found", texts.len());
     let imports = imports(&sources(&texts));
     assert!(
-        imports["motion::events::guards"].contains("motion::flow"),
+        imports["dynamics::events::guards"].contains("dynamics::expansion"),
         "{:?}",
-        imports["motion::events::guards"]
+        imports["dynamics::events::guards"]
     );
     assert!(
-        imports["motion::events::guards"].contains("motion::state"),
+        imports["dynamics::events::guards"].contains("dynamics::state"),
         "through `motion`, by `pub use`"
     );
     if let Some(circle) = circle(imports) {

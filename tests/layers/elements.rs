@@ -1,4 +1,4 @@
-//! What a kind of law or a behaviour of a contact does stands in `src/motion/elements`; the rest of the motion asks what
+//! The behaviour of each kind of law and contact stands in `src/dynamics/elements`; the rest of the motion asks what
 //! there is to do and knows neither. Of laws it imports nothing but what slip and states are counted by, it names no
 //! behaviour and no law, and never asks a law of which kind it is.
 
@@ -21,15 +21,19 @@ const BEHAVIOURS: &[&str] = &[
 
 /// Who may say such a word, or have a name that a law has too, and what it means there.
 const OTHERWISE: &[(&str, &str, &str)] = &[
-    ("src/motion/events/storm.rs", "window", "a time, within which transitions are one storm"),
-    ("src/motion/state.rs", "window", "that time, as the fault tells it"),
-    ("src/motion/methods/collocation", "table", "the numbers of a method"),
     (
-        "src/motion/methods/taylor/convergence.rs",
+        "src/dynamics/events/zeno_guard.rs",
+        "window",
+        "a time, within which transitions are one storm",
+    ),
+    ("src/dynamics/state.rs", "window", "that time, as the fault tells it"),
+    ("src/dynamics/methods/collocation", "table", "the numbers of a method"),
+    (
+        "src/dynamics/methods/taylor/convergence.rs",
         "exponential",
         "the function, of which a test takes the series",
     ),
-    ("src/motion/methods/stiff/samples.rs", "table", "values at the nodes of a step"),
+    ("src/dynamics/methods/stiff/samples.rs", "table", "values at the nodes of a step"),
 ];
 
 /// Names of the built-in laws.
@@ -111,9 +115,9 @@ fn told(path: &Path, text: &str, laws: &BTreeSet<String>) -> Vec<String> {
 fn the_rest_of_the_motion_knows_no_kind_of_law_or_contact() {
     let laws = laws();
     assert!(laws.contains("coulomb"), "{laws:?}");
-    let sources = files(&["src/motion"], &["rs"]);
+    let sources = files(&["src/dynamics"], &["rs"]);
     let (elements, rest): (Vec<File>, Vec<File>) =
-        sources.into_iter().partition(|file| file.path.starts_with("src/motion/elements"));
+        sources.into_iter().partition(|file| file.path.starts_with("src/dynamics/elements"));
     assert!(elements.len() > 20 && rest.len() > 50, "{} and {}", elements.len(), rest.len());
     let said = rest.iter().filter_map(|file| {
         let found = told(&file.path, &file.text, &laws);
@@ -127,7 +131,7 @@ fn the_rest_of_the_motion_knows_no_kind_of_law_or_contact() {
 fn what_is_said_otherwise_is_said() {
     let laws = laws();
     for (path, word, meaning) in OTHERWISE {
-        let sources = files(&["src/motion"], &["rs"]);
+        let sources = files(&["src/dynamics"], &["rs"]);
         let mut of_path = sources.iter().filter(|file| file.path.starts_with(path));
         let says = |file: &File| {
             let mut all = BTreeSet::new();
@@ -153,9 +157,9 @@ fn kinds_are_caught() {
         ("const WINDOW: f64 = 1.0;", "WINDOW"),
     ];
     for (text, expected) in caught {
-        let found = told(Path::new("src/motion/flow.rs"), text, &laws);
+        let found = told(Path::new("src/dynamics/expansion.rs"), text, &laws);
         assert_eq!(found, [expected], "{text}");
     }
     let good = "use crate::laws::{Direction, MOST_STATES}; // a tyre\nfn f() { x.windows(2) }";
-    assert!(told(Path::new("src/motion/flow.rs"), good, &laws).is_empty());
+    assert!(told(Path::new("src/dynamics/expansion.rs"), good, &laws).is_empty());
 }

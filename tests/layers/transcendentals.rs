@@ -7,7 +7,7 @@ use crate::files::files;
 
 /// Layers whose numbers make the motion.
 const DETERMINISTIC: &[&str] =
-    &["src/projections.rs", "src/laws", "src/gauss", "src/network", "src/motion"];
+    &["src/projections.rs", "src/laws", "src/gauss", "src/network", "src/dynamics"];
 
 /// Functions of f64 in std whose last bit the platform decides.
 const OF_THE_PLATFORM: &[&str] = &[

@@ -122,7 +122,8 @@ fn names(network: &Network) -> Vec<&String> {
     let parts = parts.flat_map(|series| &series.parts).map(|part| &part.name);
     let springs = network.springs.iter().map(|spring| &spring.name);
     let dampers = network.dampers.iter().map(|damper| &damper.name);
-    bodies.chain(contacts).chain(springs).chain(parts).chain(dampers).collect()
+    let forces = network.forces.iter().filter(|force| force.acts()).map(|force| &force.name);
+    bodies.chain(contacts).chain(springs).chain(parts).chain(dampers).chain(forces).collect()
 }
 
 /// What is wrong with the drawing of a network.
@@ -193,7 +194,7 @@ fn units_are_drawn_with_their_build_options() {
 
 #[test]
 fn every_example_is_drawn() {
-    let folders = ["examples/networks", "examples/comparisons"];
+    let folders = ["examples/networks", "examples/mechanisms", "examples/comparisons"];
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |folder| fs::read_dir(root.join(folder)).expect("part of the source tree");
     let paths = folders.into_iter().flat_map(read).map(|file| file.expect("readable").path());
@@ -224,6 +225,75 @@ fn signs_tell_what_elements_are() {
 }
 
 #[test]
+fn couplings_are_shafts_rods_gears_racks_or_levers() {
+    let rod = "[body.a]\nmass = 1.0\n[body.b]\nmass = 1.0\n";
+    let shaft = "[body.a]\naxis = \"rotation\"\ninertia = 1.0\n[body.b]\naxis = \"rotation\"\ninertia = 1.0\n";
+    let rack = "[body.a]\naxis = \"rotation\"\ninertia = 1.0\n[body.b]\nmass = 1.0\n";
+    // Bodies, key of the coupling, circles, note.
+    let cases = [
+        (rod, "", 2, None),
+        (rod, "ratio = 2.5", 1, Some("ratio 2.5")),
+        (shaft, "", 0, None),
+        (shaft, "ratio = 3.0", 4, Some("ratio 3")),
+        (shaft, "ratio = -1.0", 4, Some("ratio −1")),
+        (shaft, "radii = [0.1, 0.2]", 4, Some("radii 0.1 m, 0.2 m")),
+        (rack, "radii = [0.05, 1.0]", 2, Some("radius 0.05 m")),
+    ];
+    for (bodies, key, circles, note) in cases {
+        let text = format!(
+            "[model]\nname = \"Joined\"\n{bodies}[coupling.mesh]\nbetween = [\"a\", \"b\"]\n{key}\n"
+        );
+        let network = read_network(&text);
+        check(&network);
+        let picture = svg(&network, Format::Picture);
+        assert_eq!(picture.matches("<circle").count(), circles, "{key}: {picture}");
+        let drawing = read(&picture);
+        let notes = drawing.texts.iter().map(|(text, _)| text.as_str());
+        let notes: Vec<&str> = notes.filter(|text| !["a", "b", "mesh"].contains(text)).collect();
+        assert_eq!(notes, note.into_iter().collect::<Vec<_>>(), "{key}");
+    }
+}
+
+#[test]
+fn the_larger_wheel_stands_at_the_end_with_the_larger_radius() {
+    let wheels = |names: &str| {
+        let text = format!(
+            "[model]\nname = \"Gears\"\n[body.a]\naxis = \"rotation\"\ninertia = 1.0\n\
+             [body.b]\naxis = \"rotation\"\ninertia = 1.0\n\
+             [coupling.mesh]\nbetween = {names}\nradii = [0.1, 0.3]\n"
+        );
+        let picture = svg(&read_network(&text), Format::Picture);
+        let x = |name: &str| {
+            let (_, area) = read(&picture).texts.into_iter().find(|(text, _)| text == name)?;
+            Some(f64::midpoint(area[0], area[2]))
+        };
+        let is_wheel = |line: &&str| line.starts_with("<circle") && line.contains(" r=\"11\"");
+        let line = picture.lines().find(is_wheel).expect("a large wheel").to_owned();
+        let wheel: f64 = line.split('"').nth(1).and_then(|x| x.parse().ok()).expect("its middle");
+        let note = read(&picture).texts.into_iter().find(|(text, _)| text.starts_with("radii"));
+        (x("a").expect("drawn") < x("b").expect("drawn"), wheel, x("mesh"), note.expect("drawn").0)
+    };
+    for names in ["[\"a\", \"b\"]", "[\"b\", \"a\"]"] {
+        let (a_is_left, wheel, middle, note) = wheels(names);
+        let larger_is_right = a_is_left == names.starts_with("[\"a\"");
+        assert_eq!(wheel > middle.expect("drawn"), larger_is_right, "{names}");
+        assert_eq!(note == "radii 0.1 m, 0.3 m", larger_is_right, "{names}: {note}");
+    }
+}
+
+#[test]
+fn formulas_join_the_bodies_that_they_name() {
+    let of = |text: &str| svg(&read_network(text), Format::Picture);
+    let count = |text: &str, sign: &str| text.matches(sign).count();
+    let brake = of(include_str!("../../examples/mechanisms/BrakeSqueal.toml"));
+    assert_eq!((count(&brake, ">U<"), count(&brake, ">pad<")), (1, 1));
+    let valve = of(include_str!("../../examples/mechanisms/Positioner.toml"));
+    assert_eq!((count(&valve, ">f<"), count(&valve, ">actuator<")), (2, 1));
+    let pendulum = of(include_str!("../../examples/networks/PivotPendulum.toml"));
+    assert_eq!((count(&pendulum, ">f<"), count(&pendulum, ">weight<")), (0, 1));
+}
+
+#[test]
 fn an_icon_is_the_drawing_in_a_square() {
     let unit = catalogue::unit("GearTrain").expect("a unit");
     let [picture, icon] = [Format::Picture, Format::Icon].map(|form| svg(unit.network(), form));
@@ -245,7 +315,7 @@ fn texts_and_lines_that_collide_are_caught() {
 
 /// A network of bodies on both axes and elements between any two of them, or to the ground.
 fn network_text(bodies: &[(bool, bool)], elements: &[(u8, usize, usize)]) -> String {
-    let mut text = "[unit]\nname = \"Drawn\"\n".to_owned();
+    let mut text = "[model]\nname = \"Drawn\"\n".to_owned();
     for (at, &(turns, driven)) in bodies.iter().enumerate() {
         let (mass, force) = if turns { ("inertia", "torque") } else { ("mass", "force") };
         let axis = if turns { "rotation" } else { "translation" };
@@ -260,7 +330,7 @@ fn network_text(bodies: &[(bool, bool)], elements: &[(u8, usize, usize)]) -> Str
         let numbers = match kind {
             0 => "stiffness = 1.0",
             1 | 4 => "damping = 1.0",
-            3 => "stiffness = 1.0\nfreeplay = 0.1\ndamping = 1.0",
+            3 => "stiffness = 1.0\nbacklash = 0.2\ndamping = 1.0",
             2 => "law = \"coulomb\"\nkineticFriction = 1.0",
             _ => {
                 "law = \"coulomb\"\nkineticCoefficient = 1.0\nnormalForce = \"input\"\nsurfaceVelocity = \"input\""
@@ -298,7 +368,7 @@ fn declared_elements_are_drawn_as_what_they_are_alike() {
         let alike = match form.drawn {
             Drawn::Spring => format!("[spring.middle]\n{ends}stiffness = 1.0\ncubic = 1.0\n"),
             Drawn::Stop => {
-                format!("[spring.middle]\n{ends}stiffness = 1.0\nfreeplay = 0.1\ndamping = 1.0\n")
+                format!("[spring.middle]\n{ends}stiffness = 1.0\nbacklash = 0.2\ndamping = 1.0\n")
             }
             Drawn::Damper => format!("[damper.middle]\n{ends}damping = 1.0\n"),
         };

@@ -1,14 +1,14 @@
 //! Elements that are files: all that are declared are right and run, and what a declaration must not say is told.
 
 use luztar::network::{Acts, ElementForm, PhysicalUnit, keys, read};
-use luztar::unit::{Instance, Unit, Value};
+use luztar::unit::{Model, Simulation, Value};
 
 use crate::shown::{example, turned};
 
 /// After 2 s.
-fn moved(text: String) -> Instance {
+fn moved(text: String) -> Simulation {
     let network = read(&text, "moved.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    let mut instance = Instance::new(Unit::new(network, text));
+    let mut instance = Simulation::new(Model::new(network, text));
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 2.0).unwrap_or_else(|fault| panic!("{fault}"));
     instance
@@ -20,7 +20,7 @@ fn by_formula(form: &ElementForm) -> String {
     let (bodies, _) = text.split_once(&format!("[{}.", form.name)).expect("its element");
     let numbers = form.parameters.iter();
     let numbers = numbers.map(|one| format!("{} = {:?}", one.symbol, one.example));
-    let kind = if form.acts == Acts::Along { "load" } else { "spring" };
+    let kind = if form.acts == Acts::Along { "force" } else { "spring" };
     format!(
         "{bodies}[{kind}.middle]\nbetween = [\"first\", \"second\"]\nforce = {:?}\nparameter = {{ {} }}\n",
         form.text,
@@ -69,7 +69,7 @@ fn what_is_declared_takes_no_other_word() {
     for form in ElementForm::all() {
         let same = tables.iter().filter(|(table, _)| *table == form.name);
         assert_eq!(same.count(), 1, "{} is another table", form.name);
-        for text in [&form.description, &form.source, &form.text] {
+        for text in [&form.description, &form.reference, &form.text] {
             assert!(!text.is_empty() && !text.ends_with('.'), "{}: {text}", form.name);
         }
         for number in &form.parameters {
@@ -85,7 +85,7 @@ fn what_is_declared_takes_no_other_word() {
 fn declared(line: &str) -> Result<ElementForm, (String, String)> {
     let mut lines: Vec<&str> = vec![
         "description = \"drag\"",
-        "source = \"a book\"",
+        "reference = \"a book\"",
         "acts = \"against\"",
         "force = \"c*rate\"",
         "[[parameter]]",

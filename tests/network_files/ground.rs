@@ -11,7 +11,7 @@ fn a_wheel_rubs_with_its_rim_on_the_ground() {
     ];
     for (between, radius, expected) in cases {
         let text = format!(
-            "[unit]\nname = \"Wheel\"\n[body.wheel]\naxis = \"rotation\"\ninertia = 1.0\n\
+            "[model]\nname = \"Wheel\"\n[body.wheel]\naxis = \"rotation\"\ninertia = 1.0\n\
              [contact.brake]\nbetween = [{between}]\nradii = [0.3]\nlaw = \"coulomb\"\n\
              kineticFriction = 2.0"
         );

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use luztar::network::{read, read_in};
-use luztar::unit::{Instance, Unit};
+use luztar::unit::{Model, Simulation};
 
 const LAW: &str = r#"description = "falls with the slip speed"
 friction = "mu0/(1 + x/v0)"
@@ -16,7 +16,7 @@ parameter = [
 ]
 "#;
 
-const NETWORK: &str = r#"[unit]
+const NETWORK: &str = r#"[model]
 name = "Slider"
 [option]
 cover = { default = "rubber", values = ["rubber", "coulomb"] }
@@ -44,9 +44,9 @@ fn refused(text: &str, folder: &Path) -> String {
     read_in(text, "net.toml", folder).expect_err("refused").to_string()
 }
 
-fn after_a_second(unit: std::sync::Arc<Unit>) -> f64 {
+fn after_a_second(unit: std::sync::Arc<Model>) -> f64 {
     let velocity = unit.find("block1.velocity").expect("a variable");
-    let mut instance = Instance::new(unit);
+    let mut instance = Simulation::new(unit);
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 0.2).expect("moves");
     match instance.get(velocity).expect("a value") {
@@ -58,12 +58,12 @@ fn after_a_second(unit: std::sync::Arc<Unit>) -> f64 {
 #[test]
 fn the_text_of_the_unit_is_complete_in_itself() {
     let folder = folder(LAW);
-    let unit = Unit::read_in(NETWORK, "net.toml", folder.path()).unwrap_or_else(|e| panic!("{e}"));
+    let unit = Model::read_in(NETWORK, "net.toml", folder.path()).unwrap_or_else(|e| panic!("{e}"));
     assert!(unit.source().starts_with(NETWORK));
     let alone =
-        Unit::read(unit.source(), "resources/network.toml").unwrap_or_else(|e| panic!("{e}"));
+        Model::read(unit.source(), "resources/network.toml").unwrap_or_else(|e| panic!("{e}"));
     let inside = format!("{NETWORK}[law.rubber]\n{LAW}");
-    let inside = Unit::read(&inside, "n").unwrap_or_else(|e| panic!("{e}"));
+    let inside = Model::read(&inside, "n").unwrap_or_else(|e| panic!("{e}"));
     let [beside, alone, inside] = [unit, alone, inside].map(after_a_second);
     assert_eq!(beside.to_bits(), alone.to_bits());
     assert_eq!(beside.to_bits(), inside.to_bits());
@@ -189,9 +189,9 @@ fn laws_of_file_and_folder_are_counted_together() {
             .map(|law| format!("[law.own{law}]\nfriction = \"1\"\nstatic = \"1\"\n"))
             .collect()
     };
-    let unit = Unit::read_in(&format!("{NETWORK}{}", laws(49)), "n", folder.path());
+    let unit = Model::read_in(&format!("{NETWORK}{}", laws(49)), "n", folder.path());
     let unit = unit.unwrap_or_else(|e| panic!("{e}"));
-    Unit::read(unit.source(), "resources/network.toml").unwrap_or_else(|e| panic!("{e}"));
+    Model::read(unit.source(), "resources/network.toml").unwrap_or_else(|e| panic!("{e}"));
     let told = refused(&format!("{NETWORK}{}", laws(50)), folder.path());
     assert!(told.contains("law.rubber: a network has at most 50 laws"), "{told}");
 }

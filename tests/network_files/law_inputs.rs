@@ -3,7 +3,7 @@
 use luztar::network::{Network, PhysicalUnit, Signal, read};
 
 const FILE: &str = r#"
-[unit]
+[model]
 name = "Hot"
 [law.hot]
 friction = "mu*(1 - a*(T - T0))"

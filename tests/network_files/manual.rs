@@ -2,7 +2,7 @@
 
 use luztar::laws::LawKind;
 use luztar::network::{ElementForm, keys, read};
-use luztar::unit::{Instance, Unit};
+use luztar::unit::{Model, Simulation};
 
 const MANUAL: &str = include_str!("../../docs/network-format.md");
 /// Where the laws are explained.
@@ -46,19 +46,19 @@ fn every_key_is_explained_where_it_belongs() {
         let own = match table {
             declared if is_declared(declared) => elements.as_str(),
             "file" => MANUAL,
-            "unit" | "experiment" | "equation" => chapter("unit"),
+            "model" | "experiment" | "equation" => chapter("model"),
             "option" => chapter("options"),
-            "body" | "source" | "port" => chapter("Bodies"),
+            "body" | "excitation" | "port" | "applied" => chapter("Bodies"),
             "inertia" => chapter("Coupled inertia"),
             "contact" => chapter("Contacts"),
             "coupling" => chapter("Couplings"),
             "law" => LAWS,
-            "spring" | "damper" | "load" | "potential" => chapter("Springs"),
+            "spring" | "damper" | "force" | "potential" => chapter("Springs"),
             "number" => chapter("Numbers"),
             "input" => chapter("Inputs"),
             other => panic!("which chapter explains {other}?"),
         };
-        let joins = matches!(table, "contact" | "coupling" | "spring" | "damper" | "load");
+        let joins = matches!(table, "contact" | "coupling" | "spring" | "damper" | "force");
         let shared = if joins || is_declared(table) { chapter("Ends") } else { "" };
         for key in keys.into_iter().filter(|key| table != "file" || !is_declared(key)) {
             let named = [format!("`{key}`"), format!("`[{key}")];
@@ -72,7 +72,7 @@ fn every_key_is_explained_where_it_belongs() {
 fn every_reserved_name_is_refused_and_the_rule_is_told() {
     assert!(MANUAL.contains("Reserved are `ground`"));
     for name in keys::RESERVED {
-        let text = format!("[unit]\nname = \"X\"\n[body.{name}]\nmass = 1.0\n");
+        let text = format!("[model]\nname = \"X\"\n[body.{name}]\nmass = 1.0\n");
         let said = read(&text, "x.toml").expect_err(name).to_string();
         assert_eq!(
             said,
@@ -87,8 +87,8 @@ fn examples_form_a_file_that_is_right() {
         blocks().into_iter().filter(|(fence, text)| *fence == "toml" && !text.starts_with('#'));
     let text: String = right.map(|(_, text)| format!("{text}\n")).collect();
     let network = read(&text, "manual.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert_eq!((network.bodies.len(), network.contacts.len()), (26, 15));
-    let mut instance = Instance::new(Unit::new(network, text.clone()));
+    assert_eq!((network.bodies.len(), network.contacts.len()), (28, 15));
+    let mut instance = Simulation::new(Model::new(network, text.clone()));
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 0.1).expect("moves");
     for (table, keys) in keys::tables().into_iter().filter(|(table, _)| *table != "law") {
@@ -129,7 +129,7 @@ fn laws_are_explained_one_by_one_and_their_examples_run() {
     let text: String = blocks_of(LAWS).iter().map(|(_, text)| format!("{text}\n")).collect();
     let network = read(&text, "laws.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!(network.contacts.len(), 28);
-    let mut instance = Instance::new(Unit::new(network, text));
+    let mut instance = Simulation::new(Model::new(network, text));
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 0.1).expect("moves");
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use luztar::motion::Event;
-use luztar::unit::{Instance, Unit, Value};
+use luztar::dynamics::Event;
+use luztar::unit::{Model, Simulation, Value};
 
 use crate::folder::network;
 
@@ -14,13 +14,13 @@ const LOCATED: f64 = 1e-9;
 
 /// A unit of tests/networks after initialisation.
 struct Run {
-    instance: Instance,
+    instance: Simulation,
 }
 
 impl Run {
     fn new(name: &str, set: &[(&str, f64)]) -> Self {
         let (network, text) = network(name);
-        let mut instance = Instance::new(Unit::new(network, text));
+        let mut instance = Simulation::new(Model::new(network, text));
         instance.setup_experiment(0.0, None, None).unwrap();
         let unit = Arc::clone(instance.unit());
         for (name, value) in set {

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use luztar::network::{Network, read};
 
 const DRIVE: &str = r#"
-[unit]
+[model]
 name = "Drive"
 
 [option]
@@ -27,13 +27,13 @@ inertia = "50 kg*cm^2"
 angle = "30 deg"
 angularVelocity = "3000 rpm"
 torque = { input = true, start = "1.5 kN.mm" }
-source = { amplitude = "2 N·m", angularFrequency = "2*pi*5 Hz", phase = "90 deg" }
+excitation = { amplitude = "2 N·m", angularFrequency = "2*pi*5 Hz", phase = "90 deg" }
 
 [spring.thread]
 between = ["nut", "spindle"]
 radii = [1, "pitch"]
 stiffness = "10 N/mm"
-freeplay = "50 µm"
+backlash = "100 µm"
 
 [spring.shaft]
 between = "spindle"
@@ -81,12 +81,12 @@ fn texts_stand_for_the_numbers_that_they_say() {
         ("spindle.inertia", 0.005),
         ("spindle.angle0", PI / 6.0),
         ("spindle.angularVelocity0", 100.0 * PI),
-        ("spindle.sourceAmplitude", 2.0),
-        ("spindle.sourceAngularFrequency", 10.0 * PI),
-        ("spindle.sourcePhase", PI / 2.0),
+        ("spindle.excitationAmplitude", 2.0),
+        ("spindle.excitationOmega", 10.0 * PI),
+        ("spindle.excitationPhase", PI / 2.0),
         ("thread.radius2", 0.01 / (2.0 * PI)),
         ("thread.stiffness", 1e4),
-        ("thread.freeplay", 50e-6),
+        ("thread.backlash", 100e-6),
         ("shaft.stiffness", 540.0 / PI),
         ("guide.slip[2]", 0.035),
         ("guide.friction[1]", 7.0),
@@ -117,7 +117,7 @@ fn prefixes_are_exact() {
 
 #[test]
 fn copies_have_numbers_of_their_index() {
-    let text = "[unit]\nname = \"C\"\n[constant]\nm = 1\n[body.b]\nrepeat = { i = [1, 3] }\nmass = \"{2*i} kg\"\n\
+    let text = "[model]\nname = \"C\"\n[constant]\nm = 1\n[body.b]\nrepeat = { i = [1, 3] }\nmass = \"{2*i} kg\"\n\
                 position = [\"1 cm\", 0, \"start*2\"]\n";
     let right = text.replace("m = 1", "start = \"5 mm\"");
     let network = read(&right, "n").unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -170,7 +170,7 @@ fn wrong_texts_are_told_with_their_place() {
         (
             "\"2*pi*5 Hz\"",
             "\"5 Hz\"",
-            "n:24:53: body.spindle.source.angularFrequency: \"5 Hz\": must be in rad/s: write `2*pi*` before a number of \
+            "n:24:57: body.spindle.excitation.angularFrequency: \"5 Hz\": must be in rad/s: write `2*pi*` before a number of \
              turns in Hz",
         ),
         (

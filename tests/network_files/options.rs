@@ -3,7 +3,7 @@
 use luztar::network::{Network, OptionRange, OptionValue as Value, choose, options, read};
 
 const CHAIN: &str = r#"
-[unit]
+[model]
 name = "Chain"
 equations = ["always", { text = "several", when = "n > 1" }]
 [option]
@@ -110,7 +110,7 @@ fn impossible_choices_are_refused_with_what_there_is() {
     let twice = [("n".to_owned(), "1".to_owned()), ("n".to_owned(), "2".to_owned())];
     let said = choose(CHAIN, "n", &twice).expect_err("twice").to_string();
     assert_eq!(said, "n=2: given twice");
-    let plain = "[unit]\nname = \"X\"\n[body.b]\nmass = 1.0\n";
+    let plain = "[model]\nname = \"X\"\n[body.b]\nmass = 1.0\n";
     let said = choose(plain, "n", &twice[..1]).expect_err("none").to_string();
     assert_eq!(said, "n=1: the network has no build options");
 }
@@ -118,11 +118,7 @@ fn impossible_choices_are_refused_with_what_there_is() {
 #[test]
 fn wrong_options_and_conditions_are_told_with_their_place() {
     for (from, to, message) in [
-        (
-            "default = 2,",
-            "",
-            "n:6:5: option.n.default: is missing: the value of who does not choose",
-        ),
+        ("default = 2,", "", "n:6:5: option.n.default: is missing: the default value"),
         ("default = 2,", "default = 0,", "n:6:17: option.n.default: must be 1 to 5, not 0"),
         (
             "default = 2,",
@@ -170,7 +166,7 @@ fn wrong_options_and_conditions_are_told_with_their_place() {
         (
             "\"n > 1\"",
             "\"n > x\"",
-            "n:4:56: unit.equations.when: \"n > x\": no variable `x` (did you mean `n`?)",
+            "n:4:56: model.equations.when: \"n > x\": no variable `x` (did you mean `n`?)",
         ),
     ] {
         assert!(CHAIN.contains(from), "{from}");
@@ -184,7 +180,7 @@ fn wrong_options_and_conditions_are_told_with_their_place() {
 fn values_are_all_of_one_kind() {
     let with = |values: &str, default: &str| {
         let option = format!("n = {{ default = {default}, values = {values} }}");
-        format!("[unit]\nname = \"X\"\n[option]\n{option}\n[body.a]\nmass = 1.0\n")
+        format!("[model]\nname = \"X\"\n[option]\n{option}\n[body.a]\nmass = 1.0\n")
     };
     let found = options(&with("[4, -1, 1e9]", "-1"), "n").expect("whole numbers");
     let numbers = [4, -1, 1_000_000_000].map(Value::Whole);
@@ -215,7 +211,7 @@ fn values_are_all_of_one_kind() {
 
 #[test]
 fn elements_at_a_body_that_is_left_out_are_told_why() {
-    let text = "[unit]\nname = \"X\"\n[option]\nn = { default = 1 }\n[body.a]\nmass = 1.0\n\
+    let text = "[model]\nname = \"X\"\n[option]\nn = { default = 1 }\n[body.a]\nmass = 1.0\n\
                 [body.b]\nwhen = \"n > 1\"\nmass = 1.0\n[damper.d]\nbetween = [\"a\", \"b\"]\ndamping = 1.0\n";
     let said = read(text, "n").expect_err("b is missing").to_string();
     let rule = "`b` is left out by its `when`; this element needs one, too";

@@ -7,7 +7,7 @@ use luztar::network::{Network, read};
 
 use crate::robustness::SOON;
 
-const UNIT: &str = "[unit]\nname = \"X\"\n";
+const UNIT: &str = "[model]\nname = \"X\"\n";
 
 fn right(text: &str) -> Network {
     read(&format!("{UNIT}{text}"), "n").unwrap_or_else(|wrong| panic!("{wrong}"))
@@ -27,7 +27,7 @@ fn a_chain_is_what_it_is_when_written_out() {
         description = "wagon {i} of {3*1}"
         mass = { value = [1.0, 2.0, 3.0], min = 0.5, description = "mass {i}" }
         force = ["input", { input = true, start = 0.5 }, "input"]
-        source = { amplitude = [4.0, 5.0, 6.0], angularFrequency = 7.0 }
+        excitation = { amplitude = [4.0, 5.0, 6.0], angularFrequency = 7.0 }
         [contact.gear]
         repeat = { i = [1, 2] }
         between = ["wagon{i}", "wagon{i+1}"]
@@ -47,17 +47,17 @@ fn a_chain_is_what_it_is_when_written_out() {
         description = "wagon 1 of 3"
         mass = { value = 1.0, min = 0.5, description = "mass 1" }
         force = "input"
-        source = { amplitude = 4.0, angularFrequency = 7.0 }
+        excitation = { amplitude = 4.0, angularFrequency = 7.0 }
         [body.wagon2]
         description = "wagon 2 of 3"
         mass = { value = 2.0, min = 0.5, description = "mass 2" }
         force = { input = true, start = 0.5 }
-        source = { amplitude = 5.0, angularFrequency = 7.0 }
+        excitation = { amplitude = 5.0, angularFrequency = 7.0 }
         [body.wagon3]
         description = "wagon 3 of 3"
         mass = { value = 3.0, min = 0.5, description = "mass 3" }
         force = "input"
-        source = { amplitude = 6.0, angularFrequency = 7.0 }
+        excitation = { amplitude = 6.0, angularFrequency = 7.0 }
         [contact.gear1]
         between = ["wagon1", "wagon2"]
         law = "coulomb"
@@ -190,8 +190,8 @@ fn faults_of_a_template_are_told_at_its_place() {
             "n:8:20: damper.d.between: there is no body `grund` (did you mean `ground`?)",
         ),
         (
-            "[body.b]\nmass = 1.0\nsource = { repeat = { i = [1, 2] }, amplitude = 1.0, angularFrequency = 1.0 }\n",
-            "n:5:12: body.b.source.repeat: unknown key; valid are amplitude, angularFrequency, phase",
+            "[body.b]\nmass = 1.0\nexcitation = { repeat = { i = [1, 2] }, amplitude = 1.0, angularFrequency = 1.0 }\n",
+            "n:5:16: body.b.excitation.repeat: unknown key; valid are amplitude, angularFrequency, phase",
         ),
     ] {
         assert_eq!(said(text), message, "{text}");

@@ -47,7 +47,8 @@ const WORDS: &[&str] = &[
     "99999999999999999999",
     ".",
     "between",
-    "freeplay",
+    "backlash",
+    "gap",
     "law",
     "normalForce",
     "repeat",
@@ -144,7 +145,7 @@ proptest! {
 #[test]
 fn monsters_are_refused_politely() {
     let megabytes = |piece: &str| piece.repeat((1 << 20) / piece.len());
-    let unit = "[unit]\nname = \"X\"\n";
+    let unit = "[model]\nname = \"X\"\n";
     let numbered = |line: fn(usize) -> String| (0..60_000).map(line).collect::<String>();
     let monsters = [
         ("too long", "#".repeat(16 << 20)),
@@ -196,7 +197,7 @@ fn a_large_network_is_read() {
     };
     let contacts: String = (0..4999).map(contact).collect();
     let start = Instant::now();
-    let network = read(&format!("[unit]\nname = \"Chain\"\n{bodies}{contacts}"), "chain.toml");
+    let network = read(&format!("[model]\nname = \"Chain\"\n{bodies}{contacts}"), "chain.toml");
     let network = network.unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!((network.bodies.len(), network.contacts.len()), (5000, 4999));
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
@@ -216,7 +217,7 @@ fn texts_of_other_systems_are_read() {
 #[test]
 fn a_curve_of_too_many_points_is_refused() {
     let text = r#"
-        unit = { name = "Rugged" }
+        model = { name = "Rugged" }
         body.block = { mass = 1.0, velocity = 1.0 }
         contact.floor = { between = "block", law = "rugged", p = [0.0, 0.4, 1.0], q = [1.0, 0.6, 0.8] }
         [law.rugged]

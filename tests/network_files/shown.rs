@@ -14,7 +14,7 @@ pub fn element(form: &ElementForm, name: &str, ends: &str) -> String {
 pub fn example(form: &ElementForm) -> String {
     let element = element(form, "middle", "between = [\"first\", \"second\"]");
     format!(
-        "[unit]\nname = \"Shown\"\n\n[body.first]\nmass = 1.0\nvelocity = 1.0\n\n[body.second]\nmass = 2.0\n\n{element}"
+        "[model]\nname = \"Shown\"\n\n[body.first]\nmass = 1.0\nvelocity = 1.0\n\n[body.second]\nmass = 2.0\n\n{element}"
     )
 }
 

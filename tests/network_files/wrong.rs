@@ -19,7 +19,7 @@ fn laws() -> String {
 }
 
 /// What stands for the last kinds of tables of a file.
-const ELEMENTS: &str = "load, potential{elements}\n";
+const ELEMENTS: &str = "force, potential{elements}\n";
 
 /// The names of the declared elements as messages list them, behind others.
 fn elements() -> String {
@@ -44,7 +44,7 @@ fn wrong_files_are_refused_with_their_messages() {
             panic!("{} is read", path.display());
         };
         let said = format!("{wrong}\n").replace(&laws(), LAWS);
-        let said = said.replace(&format!("load, potential{}\n", elements()), ELEMENTS);
+        let said = said.replace(&format!("force, potential{}\n", elements()), ELEMENTS);
         let beside = path.with_extension("txt");
         if bless {
             fs::write(&beside, &said).expect("written");
@@ -102,7 +102,7 @@ fn a_single_fault_gets_a_single_message() {
 
 #[test]
 fn other_encodings_are_told() {
-    let latin: Vec<u8> = "[unit]\nname = \"größer\"".chars().map(|c| c as u8).collect();
+    let latin: Vec<u8> = "[model]\nname = \"größer\"".chars().map(|c| c as u8).collect();
     let said = decode(latin, "n").expect_err("Latin-1").to_string();
     let rule = "is not UTF-8; a network file must be saved in that encoding";
     assert_eq!(said, format!("n:2:11: byte 0xF6: {rule}"));

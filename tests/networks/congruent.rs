@@ -40,7 +40,7 @@ pub fn draw(unit: &mut impl FnMut() -> f64, driven: bool) -> Congruent {
         parent.push(None);
         (0..1 + below(3)).for_each(|_| parent.push(Some(first)));
     }
-    let head = "[unit]\nname = \"Mechanism\"\n";
+    let head = "[model]\nname = \"Mechanism\"\n";
     let mut drawn = Congruent { plain: head.to_owned(), coupled: head.to_owned(), parent };
     let bodies = drawn.parent.len();
     // Numbers whose sums have no round-off.
@@ -184,7 +184,7 @@ fn numbers(unit: &mut impl FnMut() -> f64, contact: bool) -> String {
     } else {
         let stiffness = number(1.0, 20.0);
         let more = match (3.0 * number(0.0, 1.0)) as usize {
-            0 => format!("freeplay = {:?}", number(0.01, 0.1)),
+            0 => format!("backlash = {:?}", 2.0 * number(0.01, 0.1)),
             1 => format!("damping = {:?}", number(0.0, 0.3)),
             _ => String::new(),
         };

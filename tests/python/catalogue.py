@@ -19,7 +19,7 @@ def _any_free(file):
 
 def _works_in_sums(file):
     """Whether forces on bodies are held over a step or acted by contacts: their work is a sum over steps."""
-    source = any("source" in body for _, body in written_out(file, "body"))
+    source = any("excitation" in body for _, body in written_out(file, "body"))
     damped = any("damping" in spring for _, spring in written_out(file, "spring"))
     return _any_free(file) and not (source or damped or list(written_out(file, "damper")))
 

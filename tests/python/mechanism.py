@@ -53,7 +53,7 @@ class Body:
         self.free = table.get("motion", "free") == "free"
         self.driven = self.force.split(".")[1] in table
         self.value = table.get(self.inertia.split(".")[1])
-        self.source = "source" in table
+        self.excited = "excitation" in table
 
 
 class Element:

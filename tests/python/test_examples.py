@@ -16,7 +16,8 @@ from conftest import LUZTAR
 from host import Host
 from told import run_as_told
 
-NETWORKS = sorted((ROOT / "examples/networks").glob("*.toml"), key=lambda path: path.stem)
+FOLDERS = ["examples/networks", "examples/mechanisms"]
+NETWORKS = sorted((path for folder in FOLDERS for path in (ROOT / folder).glob("*.toml")), key=lambda path: path.stem)
 
 
 def run(*command, cwd):

@@ -48,7 +48,7 @@ def cases(axis):
 
 def built(axis, cases, directory):
     """The FMU of the slider with some cases."""
-    text = f'[unit]\nname = "Laws"\n\n[body.slider]\nmotion = "prescribed"\naxis = "{axis}"\n\n'
+    text = f'[model]\nname = "Laws"\n\n[body.slider]\nmotion = "prescribed"\naxis = "{axis}"\n\n'
     file = directory / "Laws.toml"
     file.write_text(text + "\n".join(case.toml(axis) for case in cases))
     told = subprocess.run([LUZTAR, "build", file, "--out", directory], capture_output=True, text=True)
@@ -112,7 +112,7 @@ def test_laws_without_equations_here_balance_their_power(tmp_path):
     laws = [(name, f"{name}Unwritten") for name in UNWRITTEN]
     # One that is known takes part, so that there is always something to see.
     laws.append(("stribeck", "known"))
-    lines = ['[unit]\nname = "Laws"\n[body.slider]\nmotion = "prescribed"']
+    lines = ['[model]\nname = "Laws"\n[body.slider]\nmotion = "prescribed"']
     for law, name in laws:
         loaded = law in LOADED_ONLY
         lines.append(f'[contact.{name}]\nbetween = "slider"\nlaw = "{law}"\nappliedForce = "input"')

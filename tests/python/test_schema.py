@@ -13,11 +13,11 @@ from conftest import LUZTAR
 
 SCHEMA = json.loads((ROOT / "docs/luztar.schema.json").read_text())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
-FOLDERS = ["modelDescription", "examples/networks", "examples/ssp", "tests/networks", "tests/python/networks"]
+FOLDERS = ["modelDescription", "examples/networks", "examples/mechanisms", "examples/ssp", "tests/networks", "tests/python/networks"]
 FILES = sorted(file for folder in FOLDERS for file in (ROOT / folder).glob("*.toml"))
 
 NETWORK = tomllib.loads("""
-[unit]
+[model]
 name = "Slider"
 equations = [{ text = "m·z'' = −F", when = "n > 1" }]
 [option]
@@ -30,7 +30,7 @@ stopTime = 2.0
 [body.slider]
 mass = { value = 1.0, max = 2.0 }
 force = { input = true, start = 1.0 }
-source = { amplitude = 1.0, angularFrequency = 2.0 }
+excitation = { amplitude = 1.0, angularFrequency = 2.0 }
 [contact.floor]
 between = ["slider"]
 law = "coulomb"
@@ -45,8 +45,8 @@ damping = 0.1
 
 # Every table of the network.
 TABLES = [
-    [], ["unit"], ["unit", "equations", 0], ["option", "n"], ["experiment"], ["body", "slider"],
-    ["body", "slider", "mass"], ["body", "slider", "force"], ["body", "slider", "source"],
+    [], ["model"], ["model", "equations", 0], ["option", "n"], ["experiment"], ["body", "slider"],
+    ["body", "slider", "mass"], ["body", "slider", "force"], ["body", "slider", "excitation"],
     ["contact", "floor"], ["spring", "leaf"], ["damper", "air"],
 ]
 
@@ -81,7 +81,7 @@ def test_files_that_show_elements_fit():
     for text in blocks("docs/elements.md"):
         network = tomllib.loads(text)
         jsonschema.validate(network, SCHEMA, cls=jsonschema.Draft202012Validator)
-        (kind,) = network.keys() - {"unit", "body"}
+        (kind,) = network.keys() - {"model", "body"}
         for key in list(network[kind]["middle"]):
             without = copy.deepcopy(network)
             without[kind]["middle"][key + "s"] = without[kind]["middle"].pop(key)
@@ -118,8 +118,8 @@ def test_misspelt_keys_do_not_fit(path):
     (["body", "slider", "force"], 1.0),
     (["body", "slider", "motion"], "given"),
     (["body", "slider", "repeat"], {"i": [1]}),
-    (["spring", "leaf", "freeplay"], -0.1),
-    (["unit", "name"], "2 masses"),
+    (["spring", "leaf", "backlash"], -0.1),
+    (["model", "name"], "2 masses"),
     (["experiment", "stopTime"], 0.0),
     (["body", "slider", "mass"], ""),
     (["constant", "half"], True),
@@ -134,7 +134,7 @@ def test_values_that_luztar_refuses_do_not_fit(path, value, tmp_path):
 
 @pytest.mark.parametrize("path", [
     ["body", "slider", "mass"], ["body", "slider", "mass", "max"], ["body", "slider", "force", "start"],
-    ["body", "slider", "source", "amplitude"], ["contact", "floor", "kineticFriction"], ["spring", "leaf", "stiffness"],
+    ["body", "slider", "excitation", "amplitude"], ["contact", "floor", "kineticFriction"], ["spring", "leaf", "stiffness"],
     ["damper", "air", "damping"], ["experiment", "stopTime"], ["constant", "half"],
 ], ids=".".join)
 def test_formulas_fit_in_place_of_numbers(path):

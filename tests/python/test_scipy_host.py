@@ -104,7 +104,7 @@ def test_a_mass_that_scipy_integrates_rests_for_good(method, tmp_path):
     subprocess.run(command, check=True, capture_output=True)
     flange = Flange(tmp_path / "Guide.fmu", tmp_path / "unpacked")
     indicators = [flange.indicator(index) for index in range(flange.indicators)]
-    time, x, events = 0.0, np.array([START, 0.0, *flange.own_states()]), []
+    time, x, events, stopped = 0.0, np.array([START, 0.0, *flange.own_states()]), [], None
     while time < END:
         found = solve_ivp(
             flange.slope, (time, END), x, method=method, events=indicators, rtol=1e-10, atol=1e-12, max_step=0.5
@@ -114,12 +114,14 @@ def test_a_mass_that_scipy_integrates_rests_for_good(method, tmp_path):
         if time < END:
             x = flange.event(time, x)
             events.append((time, flange.count()))
+            stopped = x[0]
             assert len(events) < 20, events
     # From rest at 200 mm: it turns at 140, −80 and 20 mm with the friction's ±30 mm, and stays at −20 mm.
     turns = [k * np.pi / 10 for k in (1, 2, 3)]
     assert [count for _, count in events] == [1, 2, 3], events
     assert np.allclose([time for time, _ in events], turns, atol=1e-7), events
     assert abs(x[0] + 0.02) < 1e-8 and abs(x[1]) < 1e-12, x
+    assert abs(x[0] - stopped) < 1e-9, (stopped, x)
     settled = flange.event(END, x)
     assert flange.count() == 3 and abs(settled[0] + 0.02) < 1e-8
     flange.close()

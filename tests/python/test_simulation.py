@@ -100,11 +100,11 @@ class Run:
         velocity = {body.name: self[body.velocity] for body in self.mechanism.bodies}
         return sum(weight * velocity[name] for name, weight in element.ends)
 
-    def source(self, body):
-        if not body.source:
+    def excitation(self, body):
+        if not body.excited:
             return 0.0
-        name = f"{body.name}.source"
-        phase = self.parameter(f"{name}AngularFrequency") * self["time"] + self.parameter(f"{name}Phase", 0.0)
+        name = f"{body.name}.excitation"
+        phase = self.parameter(f"{name}Omega") * self["time"] + self.parameter(f"{name}Phase", 0.0)
         return self.parameter(f"{name}Amplitude") * np.cos(phase)
 
     def sum_of_forces(self, body, quantity):
@@ -208,7 +208,7 @@ def test_contacts_both_stick_and_slip(unit, run):
         assert seen & {BACKWARD, FORWARD}, contact.name
         assert unit in ("FrictionElement", *WITH_BRISTLES) or STUCK in seen, contact.name
     for spring in run.mechanism.springs:
-        gap = "freeplay" in spring.table
+        gap = "backlash" in spring.table
         assert not gap or len(np.unique(run[f"{spring.name}.state"])) > 1, spring.name
 
 
@@ -230,7 +230,7 @@ def test_transitions_are_counted(run):
 def test_springs_obey_their_law(run):
     for spring in run.mechanism.springs:
         stiffness = run.parameter(f"{spring.name}.stiffness")
-        gap = run.parameter(f"{spring.name}.freeplay", 0.0)
+        gap = 0.5 * run.parameter(f"{spring.name}.backlash", 0.0)
         damping = run.parameter(f"{spring.name}.damping", 0.0)
         assert gap == 0.0 or damping == 0.0
         deflection = run[f"{spring.name}.deflection"]
@@ -247,7 +247,7 @@ def test_springs_obey_their_law(run):
 @pytest.mark.parametrize("unit", WITH_FREE_BODIES)
 def test_newton_holds_at_every_instant(run):
     for body in (b for b in run.mechanism.bodies if b.free):
-        force = run.input_force(body) + run.source(body) + run.sum_of_forces(body, "frictionForce")
+        force = run.input_force(body) + run.excitation(body) + run.sum_of_forces(body, "frictionForce")
         inertia = run.parameter(body.inertia)
         assert close(inertia * run[body.acceleration], force, INSTANT), body.name
 
@@ -273,7 +273,7 @@ def test_mean_friction_balances_momentum(run):
 def elastic_energy(run, spring):
     """Of what a spring is deflected by beyond its gap."""
     e = run[f"{spring.name}.deflection"]
-    gap = run.parameter(f"{spring.name}.freeplay", 0.0)
+    gap = 0.5 * run.parameter(f"{spring.name}.backlash", 0.0)
     beyond = np.maximum(np.abs(e) - gap, 0.0)
     cubic = run.parameter(f"{spring.name}.cubic", 0.0)
     return run.parameter(f"{spring.name}.stiffness") * beyond**2 / 2 + cubic * e**4 / 4

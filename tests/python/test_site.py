@@ -88,10 +88,10 @@ def site(folder, tree=ROOT):
 def test_site_is_made_without_broken_links(tmp_path):
     done = site(tmp_path / "site")
     assert done.returncode == 0, done.stdout
-    for page in ("index", "tutorial", "units", "keys", "comparison", "studies/sweep", "reproduction/J1"):
+    for page in ("index", "tutorial", "models", "keys", "comparison", "studies/sweep", "reproduction/J1"):
         text = (tmp_path / f"site/{page}.html").read_text(encoding="utf-8")
         assert "luztar" in text
-    assert (tmp_path / "site/pictures/units/SteeringSystem.svg").is_file()
+    assert (tmp_path / "site/pictures/models/SteeringSystem.svg").is_file()
     # The page that runs luztar in a browser, to which every page leads.
     for file in ("index.html", "luztar.wasm", "libraries.json", "icon.svg"):
         assert (tmp_path / "site/try" / file).is_file(), file

@@ -70,20 +70,20 @@ def same(found, expected):
 
 def test_faults_are_told_while_one_types_and_go_when_they_are_mended(page, tmp_path):
     write(page, FILE.replace("stiffness = 100.0", "stifness = 100.0"))
-    page.wait(lambda: "refused" in page.run("return document.getElementById('faults').className"))
+    page.wait(lambda: "refused" in page.run("return document.getElementById('errors').className"))
     lines = FILE.splitlines()
     line = 1 + lines.index("stiffness = 100.0")
-    rows = page.texts("#faults .fault")
+    rows = page.texts("#errors .fault")
     # The key that is misspelt, and the table that misses it.
     [place] = [k for k, row in enumerate(rows, 1) if row.startswith(f"{line}:1") and "did you mean `stiffness`?" in row]
     assert str(line) in page.texts("#gutter b") and "stifness" in page.texts("#paint mark")
     assert page.run("return document.getElementById('get').disabled")
     # The fault leads to its place.
-    page.click(f"#faults .fault:nth-child({place})")
+    page.click(f"#errors .fault:nth-child({place})")
     word = page.run("const t = document.getElementById('text'); return t.value.slice(t.selectionStart, t.selectionStart + 8)")
     assert word == "stifness"
     write(page, FILE)
-    page.wait(lambda: page.text("#faults") == "The file is good.")
+    page.wait(lambda: page.text("#errors") == "The file is good.")
     assert settled(page, lambda text: text.startswith("3 transitions"))
     assert page.run("return document.querySelectorAll('#drawing svg text').length") > 0
     assert page.run("return [...document.querySelectorAll('#plot path.curve')].every(c => c.getTotalLength() > 100)")
@@ -126,6 +126,26 @@ def test_inputs_are_expressions(page, tmp_path):
     page.type(fields[1], "+ sin(")
     page.wait(lambda: "engine.torque" in page.text("#outcome"))
     assert page.texts("#controls .refused label") == ["engine.torque"]
+
+
+def test_errors_of_a_motion_are_whole_and_the_file_is_not_praised(page):
+    write(page, FILE + '\n[force.push]\nbetween = "slider"\nforce = "exp(1000*t)"\n')
+    error = settled(page, lambda text: text.startswith("SpringMass "))
+    assert "non-finite" in error and len(error) > 60
+    cut = "const o = document.getElementById('outcome'); return o.scrollWidth > o.clientWidth || o.scrollHeight > o.clientHeight"
+    assert not page.run(cut)
+    assert page.text("#errors") == "The file can be read, but the motion fails."
+    assert page.run("return document.getElementById('errors').className") == "refused"
+    write(page, FILE)
+    page.wait(lambda: page.text("#errors") == "The file is good.")
+    settled(page, lambda text: text.startswith("3 transitions"))
+
+
+def test_curves_run_through_a_pixel_as_the_motion_does(page):
+    script = """return import(new URL('plot.js', location)).then(({ path }) =>
+        path({ values: arguments[0], held: false }, [0, 0.01, 0.02, 0.03, 5], (t) => t, (value) => 10 - value))"""
+    assert page.run(script, [0, 4, -4, 1, 0]) == "M0.0 10.0L0.0 6.0L0.0 14.0L0.0 9.0L5.0 10.0L5.0 10.0"
+    assert page.run(script, [0, -4, 4, 1, 0]) == "M0.0 10.0L0.0 14.0L0.0 6.0L0.0 9.0L5.0 10.0L5.0 10.0"
 
 
 def test_keys_reach_values_and_transitions(page):
@@ -175,7 +195,7 @@ def test_the_fmu_is_the_programs_and_runs_in_fmpy(page, tmp_path, version):
 
 def test_every_network_that_the_page_offers_moves(page):
     names = page.run("return [...document.querySelectorAll('#choice option')].map(o => o.value)")
-    assert len(names) == len(set(names)) == sum(len(list((ROOT / folder).glob("*.toml"))) for folder in ("examples/networks", "modelDescription"))
+    assert len(names) == len(set(names)) == sum(len(list((ROOT / folder).glob("*.toml"))) for folder in ("examples/networks", "examples/mechanisms", "modelDescription"))
     choose = "const c = document.getElementById('choice'); c.value = arguments[0]; c.dispatchEvent(new Event('change'))"
     for name in names:
         page.run("document.getElementById('outcome').textContent = ''")
@@ -183,4 +203,7 @@ def test_every_network_that_the_page_offers_moves(page):
         page.wait(lambda: page.run("return document.title") == f"{name}: luztar")
         text = settled(page, lambda text: "transition" in text or "refused" in page.run("return document.getElementById('outcome').className"))
         assert "transition" in text and text.startswith("0 ") == (name in SMOOTH), (name, text)
+        assert page.text("#errors") == "The file is good.", name
+        boxes = "return [...document.querySelectorAll('#controls input[type=number]')].filter(b => b.scrollWidth > b.clientWidth).map(b => b.value)"
+        assert page.run(boxes) == [], name
     assert page.complaints() == []

@@ -2,7 +2,7 @@
 
     python tests/python/try_release.py FOLDER
 
-FMPy runs every FMU of the folder, and one that the wheel's program makes here; where transitions have closed forms, they are compared."""
+FMPy runs every FMU of the folder, and one that the wheel makes here; where transitions have closed forms, they are compared."""
 
 import math
 import sys
@@ -32,10 +32,10 @@ def main():
         moves(fmu)
     network = ROOT / "examples/networks/SpringMass.toml"
     reversals = [math.pi / 10, 2 * math.pi / 10, 3 * math.pi / 10]
-    found = [event.time for event in luztar.simulate(network).events]
+    found = [event.time for event in luztar.Model(network).simulate().events]
     assert np.allclose(found, reversals, rtol=0, atol=ACCURACY), found
     with tempfile.TemporaryDirectory() as folder:
-        made = luztar.build(network, out=folder)
+        made = luztar.Model(network).build(folder)
         moves(made)
         result = simulate_fmu(str(made), output_interval=0.1, output=["lastEventTime"])
         for time in reversals:

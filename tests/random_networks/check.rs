@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
+use luztar::dynamics::Element;
 use luztar::laws::RegularisationKind;
-use luztar::motion::Element;
 use luztar::network::BodyKind;
-use luztar::unit::{Accessor, Unit};
+use luztar::unit::{Accessor, Model};
 
 use super::compare::{Difference, FACTOR, Floors, SMALL, Yardstick};
+use super::followed::followed;
 use super::own_laws::{BENT, RUTTED, SWITCHED};
 use super::plan::{Line, Plan};
 use super::runs::{Manner, Trace, balanced, integrated, seen, stepped};
+use super::seeds::{FOLLOWED, POWERED, SCALED};
+use super::time_steps;
+use super::units::Units;
 
 /// Relative tolerances of the integration: that of a unit, and a tighter one.
 const TOLERANCE: f64 = 1e-10;
@@ -86,8 +90,17 @@ const KINKS: [&str; 12] = [
 const CREEP: f64 = 1e-8;
 
 /// Comparisons, and what they are called where a motion fails.
-const KINDS: [&str; 4] = ["many", "tight", "beside", "exchange"];
-const FAULTS: [&str; 4] = ["fault-many", "fault-tight", "fault-beside", "fault-exchange"];
+const KINDS: [&str; 7] =
+    ["many", "tight", "beside", "units", "followed-units", "followed", "exchange"];
+const FAULTS: [&str; 7] = [
+    "fault-many",
+    "fault-tight",
+    "fault-beside",
+    "fault-units",
+    "fault-followed-units",
+    "fault-followed",
+    "fault-exchange",
+];
 
 /// What is wrong with a plan.
 #[derive(Clone, Debug)]
@@ -111,11 +124,11 @@ pub struct Count {
 pub fn check(plan: &Plan) -> Result<Count, Finding> {
     let found = |kind| move |told| Finding { kind, told };
     let text = plan.toml();
-    let unit = Unit::read(&text, "random.toml").map_err(|wrong| wrong.to_string());
-    let unit: Arc<Unit> = unit.map_err(found("file"))?;
-    let plain = Manner { tolerance: TOLERANCE, cut: false, moved: (0.0, 0), less: 0.0 };
+    let unit = Model::read(&text, "random.toml").map_err(|wrong| wrong.to_string());
+    let unit: Arc<Model> = unit.map_err(found("file"))?;
+    let plain = Manner::located(TOLERANCE);
     let motion = stepped(&unit, plan, plain).map_err(found("fault"))?;
-    balanced(&unit, plan, TOLERANCE).map_err(found("balance"))?;
+    balanced(&unit, plan, plain).map_err(found("balance"))?;
     let moved = |size, way| stepped(&unit, plan, Manner { moved: (size, way), ..plain });
     let near: Vec<Trace> = (1..3).filter_map(|way| moved(SMALL, way).ok()).collect();
     let far: Vec<Trace> = (3..5).filter_map(|way| moved(FACTOR * SMALL, way).ok()).collect();
@@ -132,10 +145,21 @@ pub fn check(plan: &Plan) -> Result<Count, Finding> {
     comparison.check("tight", |plan| Ok((stepped(&unit, plan, tight)?, end)), floors)?;
     let beside = |plan: &Plan| {
         let plan = plan.beside_another();
-        let whole = Unit::read(&plan.toml(), "random.toml").map_err(|wrong| wrong.to_string())?;
+        let whole = Model::read(&plan.toml(), "random.toml").map_err(|wrong| wrong.to_string())?;
         Ok((stepped(&whole, &plan, plain)?.of_part(&whole, &unit), end))
     };
     comparison.check("beside", beside, floors)?;
+    if plan.seed >= POWERED {
+        let until = comparison.yardstick.until;
+        time_steps::check(&unit, plan, &motion, until).map_err(found("time-steps"))?;
+    }
+    if plan.seed >= SCALED {
+        comparison.check_units(floors)?;
+    }
+    if plan.seed >= FOLLOWED {
+        let run = |plan: &Plan| Ok((followed(&unit, plan, TOLERANCE, 1.0)?, end));
+        comparison.check("followed", run, floors)?;
+    }
     let massless =
         unit.network().bodies.iter().any(|body| matches!(body.kind, BodyKind::Massless { .. }));
     let kinks = massless || KINKS.iter().any(|law| text.contains(&format!("\"{law}\"")));
@@ -178,7 +202,7 @@ pub fn check(plan: &Plan) -> Result<Count, Finding> {
 /// A motion, and others that should be the same.
 #[derive(Clone)]
 struct Comparison<'c> {
-    unit: &'c Arc<Unit>,
+    unit: &'c Arc<Model>,
     plan: &'c Plan,
     motion: &'c Trace,
     yardstick: Yardstick,
@@ -186,6 +210,31 @@ struct Comparison<'c> {
 }
 
 impl Comparison<'_> {
+    /// In other units.
+    fn check_units(&self, floors: Floors) -> Result<(), Finding> {
+        let units = Units::drawn(self.plan.seed);
+        let end = *self.plan.times.last().expect("segments");
+        let scaled = |plan: &Plan| {
+            let plan = units.scaled(plan);
+            let unit = Model::read(&plan.toml(), "random.toml");
+            unit.map(|unit| (unit, plan)).map_err(|wrong| wrong.to_string())
+        };
+        let elsewhere = |plan: &Plan| {
+            let (unit, plan) = scaled(plan)?;
+            Ok((units.natural(&stepped(&unit, &plan, self.plain)?, &unit), end))
+        };
+        self.check("units", elsewhere, floors)?;
+        if self.plan.seed >= FOLLOWED {
+            let elsewhere = |plan: &Plan| {
+                let (unit, plan) = scaled(plan)?;
+                let trace = followed(&unit, &plan, TOLERANCE, units.second())?;
+                Ok((units.natural(&trace, &unit), end))
+            };
+            self.check("followed-units", elsewhere, floors)?;
+        }
+        Ok(())
+    }
+
     /// Compares the motion with another one, which is given up to a time; up to which time it came.
     fn check(
         &self,

@@ -6,7 +6,7 @@
 //! transitions, or the same ones at other times than that, the plan is undecided: contacts that barely slip, gaps that are barely
 //! met, chaos. It is compared up to there.
 
-use luztar::motion::{Element, Event};
+use luztar::dynamics::{Element, Event};
 
 use super::plan::Plan;
 use super::runs::Trace;

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use luztar::unit::Unit;
+use luztar::unit::Model;
 
 use super::plan::Plan;
 
@@ -13,7 +13,7 @@ pub struct Drive {
 }
 
 impl Drive {
-    pub fn new(plan: &Plan, unit: &Unit) -> Self {
+    pub fn new(plan: &Plan, unit: &Model) -> Self {
         Self { plan: plan.clone(), indices: indices(plan, unit), segment: Cell::new(0) }
     }
 
@@ -32,6 +32,6 @@ impl Drive {
 }
 
 /// Variables that the lines drive.
-pub fn indices(plan: &Plan, unit: &Unit) -> Vec<usize> {
+pub fn indices(plan: &Plan, unit: &Model) -> Vec<usize> {
     plan.lines.iter().map(|line| unit.find(&line.name).expect("an input")).collect()
 }

@@ -15,14 +15,14 @@ pub fn keys(
     let [seen, moving] = [position, velocity]
         .map(|word| other.map_or("t".to_owned(), |other| format!("b{other}.{word}")));
     let (table, key, formula) = match draws.below(14) {
-        0 => ("load", force, "-p*sin(q*e)".to_owned()),
-        1 => ("load", force, "-p*rate*abs(rate)".to_owned()),
-        2 => ("load", force, "p*exp(-(q*e)^2)".to_owned()),
-        3 => ("load", force, "-if(e > s, 20*p*(e - s), if(e < -q, 10*p*(e + q), 0))".to_owned()),
-        4 => ("load", force, "p*sin(q*t)*cos(e)".to_owned()),
-        5 => ("load", force, format!("-0.2*p*min(abs({moving}), 2) - 0.1*rate")),
-        6 => ("load", force, "table(e, at, up) - 0.1*rate".to_owned()),
-        7 => ("load", force, "table(t, when, up)".to_owned()),
+        0 => ("force", force, "-p*sin(q*e)".to_owned()),
+        1 => ("force", force, "-p*rate*abs(rate)".to_owned()),
+        2 => ("force", force, "p*exp(-(q*e)^2)".to_owned()),
+        3 => ("force", force, "-if(e > s, 20*p*(e - s), if(e < -q, 10*p*(e + q), 0))".to_owned()),
+        4 => ("force", force, "p*sin(q*t)*cos(e)".to_owned()),
+        5 => ("force", force, format!("-0.2*p*min(abs({moving}), 2) - 0.1*rate")),
+        6 => ("force", force, "table(e, at, up) - 0.1*rate".to_owned()),
+        7 => ("force", force, "table(t, when, up)".to_owned()),
         8 => ("spring", force, "5*p*e + p*e^3 + 0.1*q*rate".to_owned()),
         9 => ("spring", force, "p*sin(q*e)".to_owned()),
         10 => ("spring", force, "10*p*max(abs(e) - s, 0)*tanh(20*e)".to_owned()),

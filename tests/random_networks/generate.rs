@@ -7,17 +7,22 @@ mod inputs;
 
 use super::declared;
 use super::draws::Draws;
+use super::followed;
 use super::formulas;
 use super::laws;
 use super::places;
 use super::plan::{Element, Line, Plan};
-pub use super::seeds::{DECLARED, EXTENDED, LISTED, OWN, PLACED, SEEING, SIDED, SMOOTH};
+use super::powers;
+pub use super::seeds::{
+    DECLARED, EXTENDED, FOLLOWED, LISTED, OWN, PLACED, POWERED, SCALED, SEEING, SIDED, SMOOTH,
+};
 
 const MOST_BODIES: usize = 4;
 const MOST_SPRINGS: usize = 3;
 
 /// Duration of a plan, s.
 const DURATION: f64 = 10.0;
+const FOLLOWED_DURATION: f64 = 3.0;
 
 const MOST_DECLARED: usize = 2;
 const MOST_FORMULAS: usize = 3;
@@ -61,6 +66,12 @@ struct Generator {
     sided: bool,
     /// Whether they may be regularised.
     smooth: bool,
+    /// True if formulas have powers, and gaps are open on one side.
+    powered: bool,
+    /// True if they have the same motion in all units.
+    scaled: bool,
+    /// True if inputs are formulas of the time.
+    followed: bool,
     rotation: bool,
     kinds: Vec<Kind>,
     elements: Vec<Element>,
@@ -73,8 +84,9 @@ pub fn plan(seed: u64) -> Plan {
     let mut draws = Draws::new(seed);
     let rotation = draws.chance(0.15);
     let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
-    let [extended, placed, listed, own, seeing, sided, smooth] =
-        [EXTENDED, PLACED, LISTED, OWN, SEEING, SIDED, SMOOTH].map(|first| seed >= first);
+    let [extended, placed, listed, own, seeing, sided, smooth, powered] =
+        [EXTENDED, PLACED, LISTED, OWN, SEEING, SIDED, SMOOTH, POWERED].map(|first| seed >= first);
+    let own = own && seed < SCALED;
     let mut generator = Generator {
         draws,
         extended,
@@ -84,6 +96,9 @@ pub fn plan(seed: u64) -> Plan {
         seeing,
         sided,
         smooth,
+        powered,
+        scaled: seed >= SCALED,
+        followed: seed >= FOLLOWED,
         rotation,
         kinds,
         elements,
@@ -103,7 +118,11 @@ pub fn plan(seed: u64) -> Plan {
     }
     let times = generator.times();
     let lines = generator.lines(&times);
-    Plan { seed, elements: generator.elements, lines, times }
+    let mut plan = Plan { seed, elements: generator.elements, lines, times };
+    if seed >= FOLLOWED {
+        followed::cut(&mut plan);
+    }
+    plan
 }
 
 fn number(x: f64) -> String {
@@ -123,7 +142,7 @@ impl Generator {
         for body in 0..count {
             let kind = match self.draws.below(20) {
                 0..3 if body > 0 => Kind::Massless,
-                3..5 => Kind::Prescribed,
+                3..5 if !self.followed => Kind::Prescribed,
                 5 if body > 0 => Kind::Fixed,
                 _ => Kind::Free,
             };
@@ -176,7 +195,7 @@ impl Generator {
             let (amplitude, frequency, phase) =
                 (draws.between(0.1, 4.0), draws.between(0.3, 8.0), draws.between(0.0, 6.0));
             keys.push((
-                "source",
+                "excitation",
                 format!(
                     "{{ amplitude = {amplitude:?}, angularFrequency = {frequency:?}, phase = {phase:?} }}"
                 ),
@@ -214,7 +233,7 @@ impl Generator {
             }
             keys.push(("stiffness", number(draws.scaled(1.0, 300.0))));
             if draws.chance(0.5) {
-                keys.push(("freeplay", number(draws.mixed(&[0.1, 0.0], 0.0, 0.5))));
+                keys.push(("backlash", number(2.0 * draws.mixed(&[0.1, 0.0], 0.0, 0.5))));
             } else if draws.chance(0.25) {
                 keys.push(("cubic", number(draws.between(0.1, 50.0))));
             }
@@ -222,7 +241,7 @@ impl Generator {
                 keys.push(("damping", number(draws.mixed(&[0.5], 0.01, 2.0))));
             }
             if self.placed {
-                places::place(draws, &mut keys);
+                places::place(draws, &mut keys, self.powered);
             }
             let name = format!("s{spring}");
             self.elements.push(Element { table: "spring", name, keys, needs });
@@ -280,7 +299,9 @@ impl Generator {
                 self.word("position", "angle"),
                 self.word("velocity", "angularVelocity"),
             ];
-            let (table, mut keys) = formulas::keys(&mut self.draws, (own, other), words);
+            let keys =
+                if self.powered && self.draws.chance(0.7) { powers::keys } else { formulas::keys };
+            let (table, mut keys) = keys(&mut self.draws, (own, other), words);
             let (between, mut needs) = self.between(own, other);
             let formula_of = &keys[0].1;
             match table {

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use luztar::network;
-use luztar::unit::{Accessor, Causality, Instance, Kind, Unit, Value};
+use luztar::unit::{Accessor, Causality, Kind, Model, Simulation, Value};
 
 use crate::draws::Draws;
 use crate::{generate, number};
@@ -22,7 +22,7 @@ const NETWORKS: u64 = 40;
 const PATIENCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 300 } else { 30 });
 
 const NETWORK: &str = r#"
-[unit]
+[model]
 name = "Hostile"
 [body.a]
 mass = 1.0
@@ -48,7 +48,7 @@ surfaceVelocity = "input"
 between = ["a", "driver"]
 stiffness = 10.0
 damping = 0.1
-freeplay = 0.1
+backlash = 0.2
 [spring.tie]
 between = ["b", "driver"]
 stiffness = 10.0
@@ -69,17 +69,17 @@ fn any(draws: &mut Draws) -> f64 {
 
 /// The unit of a seed: one of four is always the same, the others have all laws and elements, one of four with formulas and couplings. None where what was drawn is
 /// no network.
-fn unit(seed: u64) -> Option<Arc<Unit>> {
+fn unit(seed: u64) -> Option<Arc<Model>> {
     let text = match seed % 4 {
         0 => NETWORK.to_owned(),
         1 => generate::plan(generate::EXTENDED + seed).toml(),
         _ => generate::plan(seed).toml(),
     };
-    Some(Unit::new(network::read(&text, "hostile.toml").ok()?, text))
+    Some(Model::new(network::read(&text, "hostile.toml").ok()?, text))
 }
 
 /// Sets some of the variables with this causality to anything.
-fn set(instance: &mut Instance, draws: &mut Draws, causality: Causality, part: f64) {
+fn set(instance: &mut Simulation, draws: &mut Draws, causality: Causality, part: f64) {
     let unit = instance.unit().clone();
     for (index, variable) in unit.variables().iter().enumerate() {
         if variable.causality == causality && variable.kind == Kind::Real && draws.chance(part) {
@@ -93,7 +93,7 @@ fn set(instance: &mut Instance, draws: &mut Draws, causality: Causality, part: f
 }
 
 /// Reads all that there is; an output that is no number is an error, never a value.
-fn read(instance: &mut Instance) {
+fn read(instance: &mut Simulation) {
     for index in 0..instance.unit().variables().len() {
         if instance.unit().variables()[index].accessor == Accessor::NextEventTime {
             continue;
@@ -109,7 +109,7 @@ fn read(instance: &mut Instance) {
 fn run(seed: u64, longest: &mut (Duration, String)) -> bool {
     let mut draws = Draws::new(seed ^ 0x5EED);
     let Some(unit) = unit(seed) else { return false };
-    let mut instance = Instance::new(unit);
+    let mut instance = Simulation::new(unit);
     let part = draws.pick(&[0.02, 0.1, 0.4]);
     set(&mut instance, &mut draws, Causality::Parameter, part);
     set(&mut instance, &mut draws, Causality::Input, part);

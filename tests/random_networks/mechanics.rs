@@ -5,7 +5,7 @@ use std::sync::Arc;
 use luztar::network::{
     BodyKind, Contact, Elastic, End, Force, ForceKind, Freeplay, Network, ParameterId, Signal,
 };
-use luztar::unit::{Accessor, DAMPER_FORCE, Instance, Unit, Value};
+use luztar::unit::{Accessor, DAMPER_FORCE, Model, Simulation, Value};
 
 /// Sum of the forces on a body less mass × acceleration, relative to the sum of their sizes: round-off.
 const BALANCE: f64 = 1e-9;
@@ -15,7 +15,7 @@ const ENERGY: f64 = 1e-7;
 
 /// Looks at a running instance.
 pub struct Mechanics {
-    unit: Arc<Unit>,
+    unit: Arc<Model>,
     /// Work and energy can be told from outputs at the ends of segments.
     closed: bool,
     /// Nothing but contacts dissipates.
@@ -25,7 +25,7 @@ pub struct Mechanics {
 }
 
 impl Mechanics {
-    pub fn new(unit: &Arc<Unit>) -> Self {
+    pub fn new(unit: &Arc<Model>) -> Self {
         let network = unit.network();
         let bodies = network.bodies.iter().all(|body| match body.kind {
             BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => source.is_none(),
@@ -51,7 +51,7 @@ impl Mechanics {
         self.unit.network()
     }
 
-    fn read(&self, instance: &mut Instance, accessor: Accessor) -> f64 {
+    fn read(&self, instance: &mut Simulation, accessor: Accessor) -> f64 {
         let mut rows = self.unit.variables().iter();
         let index = rows.position(|row| row.accessor == accessor).expect("a variable");
         match instance.get(index) {
@@ -60,16 +60,16 @@ impl Mechanics {
         }
     }
 
-    fn parameter(&self, instance: &mut Instance, id: ParameterId) -> f64 {
+    fn parameter(&self, instance: &mut Simulation, id: ParameterId) -> f64 {
         self.read(instance, Accessor::Parameter(id))
     }
 
-    fn weight(&self, instance: &mut Instance, end: End) -> f64 {
+    fn weight(&self, instance: &mut Simulation, end: End) -> f64 {
         end.weight.map_or(1.0, |id| self.parameter(instance, id))
     }
 
     /// Constant force and input of a body.
-    fn applied(&self, instance: &mut Instance, body: usize) -> f64 {
+    fn applied(&self, instance: &mut Simulation, body: usize) -> f64 {
         match self.network().bodies[body].kind {
             BodyKind::Free { force, constant_force, .. }
             | BodyKind::Massless { force, constant_force, .. } => {
@@ -89,7 +89,7 @@ impl Mechanics {
     }
 
     /// Forces on every body that is free balance.
-    pub fn check_instant(&self, instance: &mut Instance) -> Result<(), String> {
+    pub fn check_instant(&self, instance: &mut Simulation) -> Result<(), String> {
         let network = self.network();
         let count = network.bodies.len();
         let (mut balance, mut scale) = (vec![0.0; count], vec![1.0; count]);
@@ -144,10 +144,10 @@ impl Mechanics {
     }
 
     /// Energy stored and dissipated up to now, and what is needed to know the work until the next look.
-    fn energy(&self, instance: &mut Instance) -> (f64, Vec<f64>) {
+    fn energy(&self, instance: &mut Simulation) -> (f64, Vec<f64>) {
         let network = self.network();
         let position =
-            |instance: &mut Instance, body| self.read(instance, Accessor::Position(body));
+            |instance: &mut Simulation, body| self.read(instance, Accessor::Position(body));
         let (mut energy, mut positions) = (0.0, Vec::new());
         for (body, entry) in network.bodies.iter().enumerate() {
             let place = if entry.kind == BodyKind::Fixed { 0.0 } else { position(instance, body) };
@@ -169,7 +169,7 @@ impl Mechanics {
             let e = a - b - optional(offset);
             let [from, to] = match freeplay {
                 None => [0.0, 0.0],
-                Some(Freeplay::Half(id)) => [-1.0, 1.0].map(|side| side * optional(Some(id))),
+                Some(Freeplay::Total(id)) => [-0.5, 0.5].map(|side| side * optional(Some(id))),
                 Some(Freeplay::Between([from, to])) => [
                     from.map_or(f64::NEG_INFINITY, |id| optional(Some(id))),
                     to.map_or(f64::INFINITY, |id| optional(Some(id))),
@@ -198,12 +198,12 @@ impl Mechanics {
     }
 
     /// Notes the energy where a segment begins in which forces are held.
-    pub fn begin(&mut self, instance: &mut Instance) {
+    pub fn begin(&mut self, instance: &mut Simulation) {
         self.last = self.closed.then(|| self.energy(instance));
     }
 
     /// The energy of that segment, made in one step, is balanced.
-    pub fn end(&self, instance: &mut Instance, duration: f64) -> Result<(), String> {
+    pub fn end(&self, instance: &mut Simulation, duration: f64) -> Result<(), String> {
         let Some((before, from)) = &self.last else { return Ok(()) };
         let (after, to) = self.energy(instance);
         let mut work = 0.0;
@@ -235,14 +235,14 @@ mod tests {
     use super::*;
 
     /// A block on a spring that rubs, running from a velocity for a second.
-    fn running(ends: &str, velocity: f64) -> (Arc<Unit>, Instance) {
+    fn running(ends: &str, velocity: f64) -> (Arc<Model>, Simulation) {
         let text = format!(
-            "[unit]\nname = \"Block\"\n[body.block]\nmass = 1.0\nvelocity = {velocity:?}\n[body.wall]\nmotion = \"fixed\"\n\
+            "[model]\nname = \"Block\"\n[body.block]\nmass = 1.0\nvelocity = {velocity:?}\n[body.wall]\nmotion = \"fixed\"\n\
              [spring.s]\nbetween = {ends}\nratio = 2.0\nstiffness = 3.0\n\
              [contact.c]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 0.1\n"
         );
-        let unit = Unit::read(&text, "block.toml").expect("a network");
-        let mut instance = Instance::new(unit.clone());
+        let unit = Model::read(&text, "block.toml").expect("a network");
+        let mut instance = Simulation::new(unit.clone());
         instance.enter_initialization().expect("starts");
         instance.exit_initialization().expect("starts");
         (unit, instance)

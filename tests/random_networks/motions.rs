@@ -20,6 +20,7 @@ pub fn motion(
         name: format!("{element}.{word}"),
         pieces: Vec::new(),
         ramps: false,
+        formula: None,
     });
     let mut rate = 0.0;
     for (segment, number) in times.windows(2).zip(0..) {

@@ -23,6 +23,8 @@ pub struct Line {
     pub pieces: Vec<[f64; 3]>,
     /// Whether a host of Co-Simulation tells c₁; else the unit knows by itself how the input goes on.
     pub ramps: bool,
+    /// A formula of the time, of which the segments are the pieces.
+    pub formula: Option<String>,
 }
 
 impl Line {
@@ -102,7 +104,7 @@ impl Plan {
 
     /// The network file.
     pub fn toml(&self) -> String {
-        let mut text = "[unit]\nname = \"Random\"\n".to_owned();
+        let mut text = "[model]\nname = \"Random\"\n".to_owned();
         let end = self.times.last().expect("segments");
         write!(text, "[experiment]\nstopTime = {end:?}\nstepSize = 0.01\n").unwrap();
         for element in &self.elements {

@@ -3,9 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use luztar::motion::{Element, Event};
+use luztar::dynamics::{Element, Event};
 use luztar::network::BodyKind;
-use luztar::unit::{Accessor, Causality, Instance, Unit, Value, Variability};
+use luztar::unit::{Accessor, Causality, Model, Simulation, Value, Variability};
 
 use super::draws::Draws;
 use super::drive::{Drive, indices};
@@ -15,6 +15,9 @@ use super::plan::{Line, Plan};
 
 /// Communication steps within a segment, where there are many.
 const MANY: usize = 40;
+
+/// Most communication steps of all segments together.
+const MOST: usize = 800;
 
 /// What was seen of a motion.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +30,7 @@ pub struct Trace {
 
 impl Trace {
     /// What of the motion of a unit is that of another one, all of whose elements it has.
-    pub fn of_part(&self, whole: &Unit, part: &Unit) -> Self {
+    pub fn of_part(&self, whole: &Model, part: &Model) -> Self {
         let [own, others] = [part, whole].map(|unit| unit.network());
         let known = |event: &Event| {
             let element = match event.element {
@@ -42,7 +45,7 @@ impl Trace {
             };
             element.map(|element| Event { element, ..*event })
         };
-        let names = |unit: &Unit, kind: usize| -> Vec<String> {
+        let names = |unit: &Model, kind: usize| -> Vec<String> {
             seen(unit)[kind].iter().map(|index| unit.variables()[*index].name.clone()).collect()
         };
         let [states, outputs] = [(0, &self.states), (1, &self.outputs)].map(|(kind, rows)| {
@@ -76,10 +79,19 @@ pub struct Manner {
     pub moved: (f64, usize),
     /// By how much loads are less, N.
     pub less: f64,
+    /// Longest step in time, s; 0 where transitions are located.
+    pub time_step: f64,
+}
+
+impl Manner {
+    /// With transitions that are located, and one communication step for each segment.
+    pub fn located(tolerance: f64) -> Self {
+        Self { tolerance, cut: false, moved: (0.0, 0), less: 0.0, time_step: 0.0 }
+    }
 }
 
 /// Real outputs that a motion has at an instant: continuous states first, then what follows from them.
-pub fn seen(unit: &Unit) -> [Vec<usize>; 2] {
+pub fn seen(unit: &Model) -> [Vec<usize>; 2] {
     let rows = unit.variables();
     let is_massless =
         |body: usize| matches!(unit.network().bodies[body].kind, BodyKind::Massless { .. });
@@ -100,7 +112,11 @@ pub fn seen(unit: &Unit) -> [Vec<usize>; 2] {
     [states, follows]
 }
 
-fn look(instance: &mut Instance, what: &[Vec<usize>; 2], trace: &mut Trace) -> Result<(), String> {
+pub fn look(
+    instance: &mut Simulation,
+    what: &[Vec<usize>; 2],
+    trace: &mut Trace,
+) -> Result<(), String> {
     let [states, outputs] = [0, 1].map(|part| {
         let values = what[part].iter().map(|index| match instance.get(*index) {
             Ok(Value::Real(value)) => Ok(value),
@@ -120,13 +136,17 @@ fn shake(index: usize, way: usize) -> f64 {
 }
 
 /// A prepared instance, with moved starts.
-fn prepared(mut instance: Instance, unit: &Unit, moved: (f64, usize)) -> Result<Instance, String> {
+fn prepared(
+    mut instance: Simulation,
+    unit: &Model,
+    moved: (f64, usize),
+) -> Result<Simulation, String> {
     let starts = [
         "position0",
         "velocity0",
         "angle0",
         "angularVelocity0",
-        "sourceAmplitude",
+        "excitationAmplitude",
         "constantForce",
         "constantTorque",
         "mass",
@@ -146,16 +166,15 @@ fn prepared(mut instance: Instance, unit: &Unit, moved: (f64, usize)) -> Result<
 }
 
 /// In Co-Simulation.
-pub fn stepped(unit: &Arc<Unit>, plan: &Plan, manner: Manner) -> Result<Trace, String> {
+pub fn stepped(unit: &Arc<Model>, plan: &Plan, manner: Manner) -> Result<Trace, String> {
     guarded(|| step(unit, plan, manner, |_, _, _| Ok(())))
 }
 
-/// In Co-Simulation with one step per segment: whether mechanics holds.
-pub fn balanced(unit: &Arc<Unit>, plan: &Plan, tolerance: f64) -> Result<(), String> {
+/// In Co-Simulation: whether mechanics holds.
+pub fn balanced(unit: &Arc<Model>, plan: &Plan, manner: Manner) -> Result<(), String> {
     guarded(|| {
-        let manner = Manner { tolerance, cut: false, moved: (0.0, 0), less: 0.0 };
         let mut mechanics = Mechanics::new(unit);
-        let check = |instance: &mut Instance, segment: usize, ended: bool| {
+        let check = |instance: &mut Simulation, segment: usize, ended: bool| {
             let held = |line: &Line| !line.is_force() || line.pieces[segment][1] == 0.0;
             let held = plan.lines.iter().all(held);
             match ended {
@@ -174,23 +193,30 @@ pub fn balanced(unit: &Arc<Unit>, plan: &Plan, tolerance: f64) -> Result<(), Str
 
 /// `inspect` is called at the begin and at the end of each segment, of which it is told the number and whether it ended.
 fn step(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     plan: &Plan,
     manner: Manner,
-    mut inspect: impl FnMut(&mut Instance, usize, bool) -> Result<(), String>,
+    mut inspect: impl FnMut(&mut Simulation, usize, bool) -> Result<(), String>,
 ) -> Result<Trace, String> {
     let told = |fault: luztar::unit::Fault| fault.to_string();
-    let mut instance = prepared(Instance::new(unit.clone()), unit, manner.moved)?;
+    let mut instance = prepared(Simulation::new(unit.clone()), unit, manner.moved)?;
     let tight = unit.find("relativeTolerance").expect("every unit has it");
     instance.set(tight, Value::Real(manner.tolerance)).map_err(told)?;
+    if manner.time_step > 0.0 {
+        let [method, longest] =
+            ["method", "moreauStep"].map(|name| unit.find(name).expect("has it"));
+        instance.set(method, Value::Integer(2)).map_err(told)?;
+        instance.set(longest, Value::Real(manner.time_step)).map_err(told)?;
+    }
     let (indices, what) = (indices(plan, unit), seen(unit));
     let (mut trace, mut draws) = (Trace::default(), Draws::new(plan.seed));
     for segment in 0..plan.segments() {
         let (begin, end) = (plan.times[segment], plan.times[segment + 1]);
         let mut times = vec![begin];
         if manner.cut {
-            let width = (end - begin) / MANY as f64;
-            times.extend((1..MANY).map(|cut| begin + width * (cut as f64 + 0.6 * draws.unit())));
+            let count = (MOST / plan.segments()).clamp(2, MANY);
+            let width = (end - begin) / count as f64;
+            times.extend((1..count).map(|cut| begin + width * (cut as f64 + 0.6 * draws.unit())));
         }
         times.push(end);
         for pair in times.windows(2) {
@@ -229,7 +255,7 @@ fn step(
 /// By a host of Model Exchange, with steps of at most `longest` seconds; it gives up after so many evaluations. Up to which
 /// time it came.
 pub fn integrated(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     plan: &Plan,
     longest: f64,
     most: usize,

@@ -16,3 +16,9 @@ pub const SEEING: u64 = 6_000_001;
 pub const SIDED: u64 = 7_000_001;
 /// From this one on laws of one's own may be regularised.
 pub const SMOOTH: u64 = 8_000_001;
+/// From this one on formulas have powers, and jumps with the time, gaps are open on one side, and networks are stepped in time, too.
+pub const POWERED: u64 = 9_000_001;
+/// From this one on they have none of one's own laws, and move in other units, too.
+pub const SCALED: u64 = 10_000_001;
+/// From this one on inputs are formulas of the time, in those other units, too.
+pub const FOLLOWED: u64 = 11_000_001;

@@ -1,6 +1,6 @@
 //! AbsWheel: lock, release, spin-up and stop, against S1 (2), (3) integrated by other means.
 
-use luztar::unit::{Instance, catalogue};
+use luztar::unit::{Simulation, catalogue};
 
 use crate::support::Named;
 
@@ -28,7 +28,7 @@ struct Paper {
 }
 
 impl Paper {
-    fn of(unit: &mut Instance, rate: f64) -> Self {
+    fn of(unit: &mut Simulation, rate: f64) -> Self {
         let mut p = |name: &str| unit.real(name);
         Paper {
             mass: p("vehicle.mass"),
@@ -84,19 +84,19 @@ impl Paper {
     }
 }
 
-fn wheel() -> Instance {
-    let mut unit = Instance::new(catalogue::unit("AbsWheel").expect("in the catalogue"));
+fn wheel() -> Simulation {
+    let mut unit = Simulation::new(catalogue::unit("AbsWheel").expect("in the catalogue"));
     unit.enter_initialization().unwrap();
     unit.exit_initialization().unwrap();
     unit
 }
 
 /// N·m of the brake per N of its force.
-fn lever(unit: &mut Instance) -> f64 {
+fn lever(unit: &mut Simulation) -> f64 {
     unit.real("brake.radius1") * unit.real("brake.kineticCoefficient")
 }
 
-fn advance(unit: &mut Instance, end: f64, step: f64) {
+fn advance(unit: &mut Simulation, end: f64, step: f64) {
     let start = unit.time();
     let count = ((end - start) / step).round();
     for k in 0..count as u32 {
@@ -109,7 +109,7 @@ fn assert_close(found: f64, expected: f64, what: &str) {
     assert!((found - expected).abs() <= AGREES, "{what}: {found}, not {expected}");
 }
 
-fn assert_locked(unit: &mut Instance, paper: &Paper) {
+fn assert_locked(unit: &mut Simulation, paper: &Paper) {
     assert_eq!(unit.real("brake.stuck"), 1.0);
     assert_eq!(unit.real("wheel.angularVelocity"), 0.0);
     // S = w/v = 1

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use luztar::export::archive::Contents;
 use luztar::export::{Library, Platform, Version, archive, description_of, model_description};
-use luztar::unit::{Compiled, Unit};
+use luztar::unit::{Compiled, Model};
 
 use crate::support::{BLOCK, started, unit};
 
@@ -35,13 +35,13 @@ fn contents(path: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-fn write(unit: &std::sync::Arc<Unit>, root: &Path) -> std::path::PathBuf {
+fn write(unit: &std::sync::Arc<Model>, root: &Path) -> std::path::PathBuf {
     write_as(Version::Two, unit, root)
 }
 
 fn write_as(
     contents: impl Into<Contents>,
-    unit: &std::sync::Arc<Unit>,
+    unit: &std::sync::Arc<Model>,
     root: &Path,
 ) -> std::path::PathBuf {
     let (libraries, folder) = (libraries(root), root.join("out/fmu"));
@@ -183,8 +183,8 @@ fn a_failed_archive_leaves_the_old_one_and_nothing_else() {
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
 }
 
-/// Laws of one's own travel with the unit as they are with each regularisation: what is made of the file's bytes moves the same,
-/// bit for bit.
+/// Laws of one's own, and of forces that jump, travel with the unit as they are with each regularisation: what is made of the
+/// file's bytes moves the same, bit for bit.
 #[test]
 fn laws_that_are_regularised_are_in_the_resources() {
     let root = tempfile::tempdir().unwrap();
@@ -192,11 +192,12 @@ fn laws_that_are_regularised_are_in_the_resources() {
         format!("[contact.{name}]\nbetween = \"a\"\nlaw = \"worn\"\n{more}\n")
     };
     let text = [
-        "[unit]\nname = \"Worn\"\n[body.a]\nmass = 1.0\nvelocity = 2.0\nforce = \"input\"\n",
+        "[model]\nname = \"Worn\"\n[body.a]\nmass = 1.0\nvelocity = 2.0\nforce = \"input\"\n",
         &contact("one", "regularisation = \"tanh\"\nsteepness = 9.0"),
         &contact("two", "regularisation = \"tanh\"\nsteepness = 2.0"),
         &contact("three", "regularisation = \"linear\"\nrampVelocity = 0.3"),
         &contact("four", ""),
+        "[force.dry]\nbetween = \"a\"\nforce = \"-0.2*(1 + abs(e))*(1 + exp(-abs(rate)))*sign(rate) - 0.1*rate\"\n",
         "[law.worn]\nfriction = \"0.5 + abs(first.position)/(1 + x) + 0.1*t\"\nbackward = \"1 + t/9\"\n",
     ];
     let told = unit(&text.concat());

@@ -1,6 +1,6 @@
 //! BrakeMechanism against the equations of S1 (20)–(23), integrated in the paper's numbers by other means.
 
-use luztar::unit::{Instance, catalogue};
+use luztar::unit::{Simulation, catalogue};
 
 use crate::support::Named;
 
@@ -36,7 +36,7 @@ struct Paper {
 }
 
 impl Paper {
-    fn of(unit: &mut Instance) -> Self {
+    fn of(unit: &mut Simulation) -> Self {
         let mut p = |name: &str| unit.real(name);
         let (m, inertia, r) = (p("shoe.mass"), p("lever.inertia"), p("link.radius2"));
         assert_eq!(r, p("press.radius1"));
@@ -178,7 +178,7 @@ impl Paper {
 
 /// A belt velocity, and the transitions that the shoe makes there in the time.
 fn compare(belt: f64, end: f64, transitions: usize) {
-    let mut unit = Instance::new(catalogue::unit("BrakeMechanism").expect("in the catalogue"));
+    let mut unit = Simulation::new(catalogue::unit("BrakeMechanism").expect("in the catalogue"));
     unit.put("lining.surfaceVelocity", belt);
     unit.enter_initialization().unwrap();
     unit.exit_initialization().unwrap();
@@ -218,7 +218,8 @@ fn a_belt_that_presses_the_shoe_on_moves_it_as_in_the_paper() {
 fn the_load_follows_the_lever() {
     // At rest on a belt that stands: N0 presses, and the lever adds what it is turned by.
     for (position, gains) in [(0.02, false), (-0.02, true)] {
-        let mut unit = Instance::new(catalogue::unit("BrakeMechanism").expect("in the catalogue"));
+        let mut unit =
+            Simulation::new(catalogue::unit("BrakeMechanism").expect("in the catalogue"));
         for (name, value) in [
             ("lining.surfaceVelocity", 0.0),
             ("shoe.position0", position),

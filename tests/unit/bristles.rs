@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use luztar::network::choose;
-use luztar::unit::{Causality, Instance, Unit, catalogue};
+use luztar::unit::{Causality, Model, Simulation, catalogue};
 
 use crate::support::{Named, started, unit};
 
@@ -13,13 +13,13 @@ pub const LAWS: [&str; 5] = ["dahl", "blimanSorine", "luGre", "antunes", "osterm
 const SETTLED: f64 = 1e-10;
 
 /// BristleElement with a law.
-pub fn bristle_element(law: &str) -> Arc<Unit> {
+pub fn bristle_element(law: &str) -> Arc<Model> {
     let text = catalogue::text("BristleElement").expect("in the catalogue");
     let choice = ("law".to_owned(), law.to_owned());
     unit(&choose(text, "BristleElement.toml", &[choice]).expect("a law"))
 }
 
-fn run(instance: &mut Instance, until: f64) {
+fn run(instance: &mut Simulation, until: f64) {
     let start = instance.time();
     let steps = ((until - start) / 0.01).round() as u32;
     for step in 0..steps {
@@ -58,7 +58,7 @@ fn states_have_start_values_rates_and_a_reset() {
         for (rate, state) in states {
             let state = &rows[state];
             assert_eq!(rate.name, format!("{}Rate", state.name));
-            let mut instance = Instance::new(unit.clone());
+            let mut instance = Simulation::new(unit.clone());
             let at_start = format!("{}0", state.name);
             let before = instance.real(&at_start);
             let value = before + 1e-6;
@@ -84,7 +84,7 @@ fn states_have_start_values_rates_and_a_reset() {
 #[test]
 fn a_brake_fades() {
     // The disc is so heavy that its speed stays: S1 (19) with β = 0.
-    let mut instance = Instance::new(catalogue::unit("BrakePad").expect("in the catalogue"));
+    let mut instance = Simulation::new(catalogue::unit("BrakePad").expect("in the catalogue"));
     instance.put("disc.inertia", 1e15);
     instance.put("pad.radiationRate", 0.0);
     instance.enter_initialization().unwrap();

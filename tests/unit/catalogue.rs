@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use luztar::motion::Element;
+use luztar::dynamics::Element;
 use luztar::projections::luz;
-use luztar::unit::{Instance, catalogue};
+use luztar::unit::{Simulation, catalogue};
 
 use crate::support::{Named, started};
 
@@ -15,7 +15,7 @@ const TIME: f64 = 1e-9;
 /// Forces and accelerations of an exact algorithm, relative to values of order 1 to 1000.
 const EXACT: f64 = 1e-12;
 
-fn start(name: &str) -> Instance {
+fn start(name: &str) -> Simulation {
     started(&catalogue::unit(name).expect("a unit of the catalogue"))
 }
 
@@ -139,7 +139,7 @@ fn the_gear_train_obeys_the_primary_model_at_every_step() {
     let p = 2.0;
     let (mut meshed, mut stood) = (0, 0);
     for step in 0..200 {
-        let of = |instance: &mut Instance, quantity: &str| {
+        let of = |instance: &mut Simulation, quantity: &str| {
             bodies.map(|body| instance.real(&format!("{body}.{quantity}")))
         };
         let [psi, delta, gamma, phi] = of(&mut instance, "angle");

@@ -3,8 +3,8 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use luztar::motion::Event;
-use luztar::unit::{Instance, Unit, Value, catalogue};
+use luztar::dynamics::Event;
+use luztar::unit::{Model, Simulation, Value, catalogue};
 
 /// Event times (s) and positions (m) at default settings and unit scale.
 const EXACT: f64 = 1e-9;
@@ -13,14 +13,14 @@ const EXACT: f64 = 1e-9;
 const ROUND_OFF: f64 = 1e-14;
 
 struct Host {
-    instance: Instance,
+    instance: Simulation,
     events: Vec<Event>,
 }
 
 impl Host {
     /// Initialised at t = 0 with the given values.
-    fn start(unit: &Arc<Unit>, values: &[(&str, f64)]) -> Self {
-        let mut host = Host { instance: Instance::new(unit.clone()), events: Vec::new() };
+    fn start(unit: &Arc<Model>, values: &[(&str, f64)]) -> Self {
+        let mut host = Host { instance: Simulation::new(unit.clone()), events: Vec::new() };
         host.initialise(values);
         host
     }
@@ -66,8 +66,8 @@ impl Host {
     }
 }
 
-fn spring_mass() -> Arc<Unit> {
-    Unit::read(include_str!("../networks/spring_mass.toml"), "spring_mass.toml").unwrap()
+fn spring_mass() -> Arc<Model> {
+    Model::read(include_str!("../networks/spring_mass.toml"), "spring_mass.toml").unwrap()
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn a_spring_with_freeplay_between_prescribed_ends_is_its_luz() {
     let spring = unit.network().springs[0].name.clone();
     let bodies: Vec<String> = unit.network().bodies.iter().map(|body| body.name.clone()).collect();
     let k = host.get(&format!("{spring}.stiffness"));
-    let gap = host.get(&format!("{spring}.freeplay"));
+    let gap = 0.5 * host.get(&format!("{spring}.backlash"));
     assert!(k > 0.0 && gap > 0.0);
     for (step, stretch) in [0.0, 0.5, 1.0, 1.5, -3.0, -1.0, 2.0, 0.3].into_iter().enumerate() {
         host.set(&format!("{}.position", bodies[0]), 0.25 + stretch * gap);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use luztar::unit::dependencies::{Dependencies, When};
-use luztar::unit::{Causality, Initial, Instance, Unit, Value, Variability};
+use luztar::unit::{Causality, Initial, Model, Simulation, Value, Variability};
 
 use crate::bristles::{LAWS, bristle_element};
 use crate::support::{Named, Random, started, unit, units};
@@ -16,25 +16,25 @@ const MOVED: [f64; 4] = [-3.0, 0.1, 0.9, 35.0];
 const RANDOM_ROUNDS: usize = 12;
 const PARAMETERS: [(f64, f64); 3] = [(1.01, 0.0), (0.7, 0.0), (1.0, 0.4)];
 
-fn calculated(unit: &Unit) -> Vec<usize> {
+fn calculated(unit: &Model) -> Vec<usize> {
     let rows = unit.variables().iter().enumerate();
     rows.filter(|(_, row)| row.initial == Some(Initial::Calculated))
         .map(|(index, _)| index)
         .collect()
 }
 
-fn inputs(unit: &Unit) -> Vec<usize> {
+fn inputs(unit: &Model) -> Vec<usize> {
     let rows = unit.variables().iter().enumerate();
     rows.filter(|(_, row)| row.causality == Causality::Input).map(|(index, _)| index).collect()
 }
 
-fn values(instance: &mut Instance, of: &[usize]) -> Vec<Value> {
+fn values(instance: &mut Simulation, of: &[usize]) -> Vec<Value> {
     of.iter().map(|&index| instance.get(index).unwrap()).collect()
 }
 
 /// Fails if a calculated variable reacts to `known` and does not declare it.
 fn require_declared(
-    unit: &Unit,
+    unit: &Model,
     known: usize,
     before: &[Value],
     after: &[Value],
@@ -92,8 +92,8 @@ fn outputs_react_to_declared_inputs_only() {
 }
 
 /// An instance that a host integrates, from the given start velocity of all bodies on, or from their own.
-fn integrated(unit: &Arc<Unit>, velocity: Option<f64>, random: &mut Random) -> Instance {
-    let mut instance = Instance::exchange(unit.clone());
+fn integrated(unit: &Arc<Model>, velocity: Option<f64>, random: &mut Random) -> Simulation {
+    let mut instance = Simulation::exchange(unit.clone());
     for (index, row) in unit.variables().iter().enumerate() {
         let start = row.name.ends_with("elocity0") && row.variability == Variability::Fixed;
         let value = match row.causality {
@@ -124,7 +124,7 @@ fn outputs_react_to_declared_states_and_inputs_only_where_a_host_integrates() {
             let mut instance = integrated(&unit, velocity, &mut random);
             let x = instance.continuous_states().unwrap().to_vec();
             let before = values(&mut instance, &outputs);
-            let mut seen = |instance: &mut Instance, known: usize, kind: usize| {
+            let mut seen = |instance: &mut Simulation, known: usize, kind: usize| {
                 let after = values(instance, &outputs);
                 let declared = |index| dependencies.while_integrated(index);
                 require_declared(&unit, known, &before, &after, declared);
@@ -154,7 +154,7 @@ fn initial_values_react_to_declared_parameters_and_inputs_only() {
     for unit in units().chain(LAWS.map(bristle_element)) {
         let dependencies = Dependencies::new(&unit);
         let outputs = calculated(&unit);
-        let mut instance = Instance::new(unit.clone());
+        let mut instance = Simulation::new(unit.clone());
         instance.enter_initialization().unwrap();
         let before = values(&mut instance, &outputs);
         for (known, variable) in unit.variables().iter().enumerate() {
@@ -182,10 +182,10 @@ fn initial_values_react_to_declared_parameters_and_inputs_only() {
 
 /// Two pairs of bodies on one prescribed plate: the pairs share the plate and nothing else.
 const PAIRS: &str = r#"
-[unit]
+[model]
 name = "Pairs"
 description = "two pairs of bodies on one plate"
-source = "test"
+reference = "test"
 equations = []
 [experiment]
 stopTime = 1.0
@@ -213,7 +213,7 @@ between = ["c", "plate"]
 stiffness = 10.0
 "#;
 
-fn names(unit: &Arc<Unit>, output: &str) -> Vec<String> {
+fn names(unit: &Arc<Model>, output: &str) -> Vec<String> {
     let index = started(unit).index(output);
     let known = Dependencies::new(unit).while_stepping(index);
     known.into_iter().map(|index| unit.variables()[index].name.clone()).collect()
@@ -278,7 +278,7 @@ fn sorted(mut names: Vec<&str>) -> Vec<&str> {
 fn what_friction_decides_in_a_large_network_has_no_list() {
     let chain = |count: usize| {
         let text = format!(
-            "[unit]\nname = \"Chain\"\n[body.b]\nrepeat = {{ i = [1, {count}] }}\nmass = 1.0\nforce = \"input\"\n\
+            "[model]\nname = \"Chain\"\n[body.b]\nrepeat = {{ i = [1, {count}] }}\nmass = 1.0\nforce = \"input\"\n\
              [contact.c]\nrepeat = {{ i = [1, {}] }}\nbetween = [\"b{{i}}\", \"b{{i+1}}\"]\nlaw = \"coulomb\"\n\
              kineticFriction = 1.0\n[body.floor]\nmotion = \"prescribed\"\n[body.roof]\nmotion = \"prescribed\"\n\
              [body.hand]\nmotion = \"prescribed\"\n[contact.below]\nbetween = [\"b1\", \"floor\"]\nlaw = \"coulomb\"\n\

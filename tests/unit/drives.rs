@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use luztar::unit::dependencies::Dependencies;
-use luztar::unit::{Instance, Unit, Value};
+use luztar::unit::{Model, Simulation, Value};
 
 use crate::support::{Named, Random, started, unit};
 
 /// Gear wheels that an engine side drives, each with its own backlash and radius.
-fn rattle(by: &str) -> Arc<Unit> {
+fn rattle(by: &str) -> Arc<Model> {
     unit(&format!(
-        "[unit]\nname = \"GearRattle\"\n[body.input]\naxis = \"rotation\"\nmotion = \"prescribed\"\nby = \"{by}\"\n\
+        "[model]\nname = \"GearRattle\"\n[body.input]\naxis = \"rotation\"\nmotion = \"prescribed\"\nby = \"{by}\"\n\
          [body.idler]\nrepeat = {{ i = [1, 5] }}\naxis = \"rotation\"\n\
          inertia = [0.001, 0.0012, 0.0015, 0.002, 0.0025]\n\
          [spring.mesh]\nrepeat = {{ i = [1, 5] }}\nbetween = [\"input\", \"idler{{i}}\"]\n\
          radii = [[0.04, 0.045, 0.05, 0.055, 0.06], 0.05]\nstiffness = 5e7\ndamping = 500.0\n\
-         freeplay = [30e-6, 40e-6, 60e-6, 80e-6, 100e-6]\n\
+         backlash = [60e-6, 80e-6, 120e-6, 160e-6, 200e-6]\n\
          [contact.drag]\nrepeat = {{ i = [1, 5] }}\nbetween = \"idler{{i}}\"\nlaw = \"coulomb\"\n\
          kineticFriction = 0.05\nviscous = 0.001\n"
     ))
@@ -46,9 +46,9 @@ fn idler_wheels_turn_as_fast_as_their_radii_say_whatever_is_given() {
 }
 
 /// A block that a hand pulls by a damped spring, and that rubs on it.
-fn pulled(by: &str, position: &str) -> Arc<Unit> {
+fn pulled(by: &str, position: &str) -> Arc<Model> {
     unit(&format!(
-        "[unit]\nname = \"Pulled\"\n[body.hand]\nmotion = \"prescribed\"\nby = \"{by}\"\n{position}\n\
+        "[model]\nname = \"Pulled\"\n[body.hand]\nmotion = \"prescribed\"\nby = \"{by}\"\n{position}\n\
          [body.block]\nmass = 2.0\n[spring.rope]\nbetween = [\"hand\", \"block\"]\nstiffness = 30.0\n\
          damping = 0.6\n[contact.floor]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 0.3\n\
          [contact.sleeve]\nbetween = [\"hand\", \"block\"]\nlaw = \"coulomb\"\nkineticFriction = 0.1\n"
@@ -96,7 +96,7 @@ fn the_velocity_is_the_difference_of_two_samples_or_what_the_host_says() {
     // Force of the damper against the sampled motion; with derivatives it is exact.
     let damped = |h: f64, derivatives: bool| {
         let mut instance = started(&unit(
-            "[unit]\nname = \"Damped\"\n[body.hand]\nmotion = \"prescribed\"\nby = \"position\"\n\
+            "[model]\nname = \"Damped\"\n[body.hand]\nmotion = \"prescribed\"\nby = \"position\"\n\
              position = { input = true, start = 0.2 }\n[damper.oil]\nbetween = \"hand\"\ndamping = 2.0\n",
         ));
         let mut error: f64 = 0.0;
@@ -145,7 +145,7 @@ fn a_constant_velocity_goes_on_whatever_the_communication_step() {
             for k in 0..(4.0 / step) as usize {
                 if k as f64 * step == 1.5 {
                     let saved = instance.save();
-                    instance = Instance::new(unit.clone());
+                    instance = Simulation::new(unit.clone());
                     instance.restore(&saved).unwrap();
                 }
                 instance.step(k as f64 * step, step).unwrap();
@@ -174,7 +174,7 @@ fn a_saved_state_goes_on_bit_for_bit_in_another_instance() {
         let mut instance = started(&unit);
         let mut random = Random(7);
         let mut saved = None;
-        let mut other = Instance::new(unit.clone());
+        let mut other = Simulation::new(unit.clone());
         for step in 0..40 {
             if step == 20 {
                 let state = instance.save();
@@ -235,7 +235,7 @@ fn dependencies_and_looks_agree() {
     }
 }
 
-fn read_all(instance: &mut Instance, of: &[usize]) -> Vec<Value> {
+fn read_all(instance: &mut Simulation, of: &[usize]) -> Vec<Value> {
     of.iter().map(|&index| instance.get(index).unwrap()).collect()
 }
 
@@ -243,7 +243,7 @@ fn read_all(instance: &mut Instance, of: &[usize]) -> Vec<Value> {
 #[test]
 fn a_host_integrates_the_position_of_a_body_driven_by_its_velocity() {
     let unit = pulled("velocity", "position = 0.2");
-    let mut host = Instance::exchange(unit.clone());
+    let mut host = Simulation::exchange(unit.clone());
     host.enter_initialization().unwrap();
     host.put("hand.velocity", 0.5);
     host.exit_initialization().unwrap();

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use luztar::laws::LawKind;
 use luztar::signals::{Expression, Interpolation, Series, Track, follow};
-use luztar::unit::{Element, Event, Fault, Instance, Unit};
+use luztar::unit::{Element, Event, Fault, Model, Simulation};
 
 use crate::draws::Draws;
 use crate::support::{Named, unit};
@@ -17,16 +17,16 @@ use draw::{Course, Drawn, END};
 
 /// An instance at the end of a run whose inputs are followed, and the transitions up to there.
 fn run(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     inputs: &[(String, Course)],
     (end, step): (f64, f64),
-) -> Result<(Instance, Vec<Event>), Fault> {
-    let mut instance = Instance::new(unit.clone());
+) -> Result<(Simulation, Vec<Event>), Fault> {
+    let mut instance = Simulation::new(unit.clone());
     let track = |(name, course): &(String, Course)| {
         Track::new(unit.find(name).expect("an input"), name.clone(), course.signal(end))
     };
     let mut tracks: Vec<Track> = inputs.iter().map(track).collect();
-    let mut go = |time, span: &Range<f64>, instance: &mut Instance| {
+    let mut go = |time, span: &Range<f64>, instance: &mut Simulation| {
         follow(&mut tracks, Interpolation::Ramps, time, span, instance)
             .map_err(|refused| refused.fault)
     };
@@ -50,7 +50,7 @@ fn run(
 
 /// A body on a spring and a damper, pressed while a sine is above 0, and another one beyond a gap.
 const PRESSED: &str = r#"
-[unit]
+[model]
 name = "Pressed"
 [body.b0]
 mass = 0.7428932501795279
@@ -64,7 +64,7 @@ constantForce = 0.3276230965485518
 [spring.s0]
 between = ["b0", "b1"]
 stiffness = 6.939727450453421
-freeplay = 0.1832535986892829
+backlash = 0.3665071973785658
 damping = 1.8680268204272639
 [spring.s1]
 between = "b0"
@@ -160,7 +160,7 @@ impl Body {
             ),
         };
         format!(
-            "[unit]\nname = \"Body\"\n[body.b]\nmass = {mass:?}\nposition = {:?}\nvelocity = {:?}\n\
+            "[model]\nname = \"Body\"\n[body.b]\nmass = {mass:?}\nposition = {:?}\nvelocity = {:?}\n\
              constantForce = {force:?}\n[spring.s]\nbetween = \"b\"\nstiffness = {stiffness:?}\n\
              damping = {damping:?}\n[contact.c]\nbetween = \"b\"\n{law}\nviscous = {viscous:?}\n\
              normalForce = {{ input = true, start = 1.0 }}\n",

@@ -1,7 +1,7 @@
 //! The reductions of GearTrain (J1 §4.1): each is the limit of the one before.
 
 use luztar::network::choose;
-use luztar::unit::{Instance, catalogue};
+use luztar::unit::{Simulation, catalogue};
 
 use crate::support::{Named, unit};
 
@@ -11,11 +11,11 @@ const DURATION: f64 = 0.25;
 const INTERVAL: f64 = 1e-3;
 
 /// GearTrain in one of its reductions, with some parameters.
-fn gear_train(reduction: u8, parameters: &[(&str, f64)]) -> Instance {
+fn gear_train(reduction: u8, parameters: &[(&str, f64)]) -> Simulation {
     let text = catalogue::text("GearTrain").expect("in the catalogue");
     let choice = ("reduction".to_owned(), reduction.to_string());
     let chosen = choose(text, "GearTrain.toml", &[choice]).expect("a reduction");
-    let mut instance = Instance::new(unit(&chosen));
+    let mut instance = Simulation::new(unit(&chosen));
     for (name, value) in parameters {
         instance.put(name, *value);
     }
@@ -26,7 +26,7 @@ fn gear_train(reduction: u8, parameters: &[(&str, f64)]) -> Instance {
 }
 
 /// Angles and angular velocities of both rotors and the torque in the driving shaft, in rad, rad/s and N·m.
-fn motion(mut instance: Instance) -> Vec<[f64; 5]> {
+fn motion(mut instance: Simulation) -> Vec<[f64; 5]> {
     let names =
         ["psi.angle", "phi.angle", "psi.angularVelocity", "phi.angularVelocity", "psiDelta.force"];
     let steps = (DURATION / INTERVAL).round() as u32;
@@ -87,9 +87,9 @@ fn the_series_of_springs_tends_to_the_linear_gear() {
     let distances = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5].map(|factor| {
         let parameters = [
             ("deltaGamma.stiffness", 5000.0 / factor),
-            ("psiDelta.freeplay", 0.01 * factor),
-            ("deltaGamma.freeplay", 0.005 * factor),
-            ("gammaPhi.freeplay", 0.01 * factor),
+            ("psiDelta.backlash", 0.02 * factor),
+            ("deltaGamma.backlash", 0.01 * factor),
+            ("gammaPhi.backlash", 0.02 * factor),
             ("psiBearing.kineticFriction", 0.3 * factor),
             ("phiBearing.kineticFriction", 0.5 * factor),
         ];

@@ -1,17 +1,17 @@
 //! Force elements between given motions: what has no memory is as it is at the values given, whatever was
 //! before.
 
-use luztar::unit::{Accessor, Causality, Instance, Unit, Value, catalogue};
+use luztar::unit::{Accessor, Causality, Model, Simulation, Value, catalogue};
 
 use crate::support::{Named, Random, started};
 
-fn inputs(unit: &Unit) -> Vec<usize> {
+fn inputs(unit: &Model) -> Vec<usize> {
     let rows = unit.variables().iter().enumerate();
     rows.filter(|(_, row)| row.causality == Causality::Input).map(|(index, _)| index).collect()
 }
 
 /// Outputs of a unit without memory.
-fn forces(unit: &Unit) -> Vec<usize> {
+fn forces(unit: &Model) -> Vec<usize> {
     let rows = unit.variables().iter().enumerate();
     let forces = rows.filter(|(_, row)| {
         matches!(
@@ -27,13 +27,13 @@ fn forces(unit: &Unit) -> Vec<usize> {
     forces.map(|(index, _)| index).collect()
 }
 
-fn put_all(instance: &mut Instance, inputs: &[usize], values: &[f64]) {
+fn put_all(instance: &mut Simulation, inputs: &[usize], values: &[f64]) {
     for (&input, &value) in inputs.iter().zip(values) {
         instance.set(input, Value::Real(value)).unwrap();
     }
 }
 
-fn read(instance: &mut Instance, of: &[usize]) -> Vec<Value> {
+fn read(instance: &mut Simulation, of: &[usize]) -> Vec<Value> {
     of.iter().map(|&index| instance.get(index).unwrap()).collect()
 }
 
@@ -53,7 +53,7 @@ fn elements_between_given_motions_answer_as_if_they_started_there() {
         let unit = catalogue::unit(name).unwrap();
         let (inputs, forces) = (inputs(&unit), forces(&unit));
         let fresh = |values: &[f64]| {
-            let mut instance = Instance::new(unit.clone());
+            let mut instance = Simulation::new(unit.clone());
             if let Some(damping) = damping {
                 instance.put(damping, 50.0);
             }

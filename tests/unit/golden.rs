@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use luztar::motion::Event;
-use luztar::unit::{Causality, Instance, Unit, Value, catalogue, exchange_sizes};
+use luztar::dynamics::Event;
+use luztar::unit::{Causality, Model, Simulation, Value, catalogue, exchange_sizes};
 
 const GOLDEN: &str = "tests/unit/golden.txt";
 
@@ -49,7 +49,7 @@ impl Record {
         }
     }
 
-    fn note_outputs(&mut self, instance: &mut Instance) {
+    fn note_outputs(&mut self, instance: &mut Simulation) {
         let unit = instance.unit().clone();
         for (index, row) in unit.variables().iter().enumerate() {
             if row.causality != Causality::Output {
@@ -72,7 +72,7 @@ impl Record {
 }
 
 /// Values of the inputs at a communication point.
-fn inputs(unit: &Unit, point: usize) -> Vec<(usize, f64)> {
+fn inputs(unit: &Model, point: usize) -> Vec<(usize, f64)> {
     let rows = unit.variables().iter().enumerate();
     let inputs = rows.filter(|(_, row)| row.causality == Causality::Input);
     let values = inputs.enumerate().map(|(place, (index, row))| {
@@ -87,15 +87,15 @@ fn inputs(unit: &Unit, point: usize) -> Vec<(usize, f64)> {
 }
 
 /// Runs a model; what it refuses is part of its line.
-fn run(unit: &Arc<Unit>, method: i32, size: f64) -> String {
+fn run(unit: &Arc<Model>, method: i32, size: f64) -> String {
     let mut record = Record::EMPTY;
     let ended = try_run(unit, method, size, &mut record).err();
     record.line(ended)
 }
 
-fn try_run(unit: &Arc<Unit>, method: i32, h: f64, record: &mut Record) -> Result<(), String> {
+fn try_run(unit: &Arc<Model>, method: i32, h: f64, record: &mut Record) -> Result<(), String> {
     let told = |fault: luztar::unit::Fault| fault.to_string();
-    let mut instance = Instance::new(unit.clone());
+    let mut instance = Simulation::new(unit.clone());
     instance
         .set(unit.find("method").expect("every one has it"), Value::Integer(method))
         .map_err(told)?;
@@ -113,15 +113,15 @@ fn try_run(unit: &Arc<Unit>, method: i32, h: f64, record: &mut Record) -> Result
 }
 
 /// Runs a model in Model Exchange: Euler's method with Heun's corrector, events at the ends of steps.
-fn exchange(unit: &Arc<Unit>, size: f64) -> String {
+fn exchange(unit: &Arc<Model>, size: f64) -> String {
     let mut record = Record::EMPTY;
     let ended = try_exchange(unit, size / PARTS as f64, &mut record).err();
     record.line(ended)
 }
 
-fn try_exchange(unit: &Arc<Unit>, h: f64, record: &mut Record) -> Result<(), String> {
+fn try_exchange(unit: &Arc<Model>, h: f64, record: &mut Record) -> Result<(), String> {
     let told = |fault: luztar::unit::Fault| fault.to_string();
-    let mut instance = Instance::exchange(unit.clone());
+    let mut instance = Simulation::exchange(unit.clone());
     instance.enter_initialization().map_err(told)?;
     instance.exit_initialization().map_err(told)?;
     let (states, indicators) = exchange_sizes(unit);
@@ -162,7 +162,7 @@ fn try_exchange(unit: &Arc<Unit>, h: f64, record: &mut Record) -> Result<(), Str
     Ok(())
 }
 
-fn units() -> Vec<Arc<Unit>> {
+fn units() -> Vec<Arc<Model>> {
     let library =
         catalogue::names().map(|name| catalogue::unit(name).expect("named by the library"));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/networks");
@@ -176,7 +176,7 @@ fn units() -> Vec<Arc<Unit>> {
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
         let read = luztar::network::read_in(&text, name, &folder);
         let (network, text) = read.unwrap_or_else(|wrong| panic!("{wrong}"));
-        Unit::new(network, text)
+        Model::new(network, text)
     });
     library.chain(examples).collect()
 }

@@ -1,7 +1,7 @@
 //! The life of an instance: phases, values, steps, and that a refused call changes nothing.
 
-use luztar::motion::{Element, Event};
-use luztar::unit::{Fault, Instance, Phase, Value};
+use luztar::dynamics::{Element, Event};
+use luztar::unit::{Fault, Phase, Simulation, Value};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -9,10 +9,10 @@ use crate::support::{BLOCK, Named, started, unit, units};
 
 /// Spring–mass with dry friction: k = 100, m = 1, FT0 = 3, z(0) = 0.2 (J1 §3.1).
 const OSCILLATOR: &str = r#"
-[unit]
+[model]
 name = "Oscillator"
 description = "a mass on a spring and rough ground"
-source = "J1 §3.1"
+reference = "J1 §3.1"
 equations = []
 [experiment]
 stopTime = 2.0
@@ -30,7 +30,7 @@ kineticFriction = 3.0
 "#;
 
 /// Values of all variables that can be read, by their bits.
-fn snapshot(instance: &mut Instance) -> Vec<Option<(u64, &'static str)>> {
+fn snapshot(instance: &mut Simulation) -> Vec<Option<(u64, &'static str)>> {
     let bits = |value| match value {
         Value::Real(x) => (x.to_bits(), "real"),
         Value::Integer(n) => (n as u64, "integer"),
@@ -46,7 +46,7 @@ fn refused<T: std::fmt::Debug>(result: Result<T, Fault>, words: &[&str]) {
 
 #[test]
 fn calls_out_of_phase_are_refused() {
-    let mut instance = Instance::new(unit(BLOCK));
+    let mut instance = Simulation::new(unit(BLOCK));
     refused(instance.step(0.0, 0.1), &["step", "before initialisation"]);
     refused(instance.exit_initialization(), &["before initialisation"]);
     let position = instance.index("mover.position");
@@ -65,7 +65,7 @@ fn calls_out_of_phase_are_refused() {
 
 #[test]
 fn experiments_that_make_no_sense_are_refused() {
-    let mut instance = Instance::new(unit(BLOCK));
+    let mut instance = Simulation::new(unit(BLOCK));
     refused(instance.setup_experiment(f64::NAN, None, None), &["start time"]);
     refused(instance.setup_experiment(2.0, Some(1.0), None), &["stop time", "1"]);
     refused(instance.setup_experiment(0.0, Some(f64::NAN), None), &["stop time", "NaN"]);
@@ -77,7 +77,7 @@ fn experiments_that_make_no_sense_are_refused() {
 
 #[test]
 fn initialisation_is_solved_whenever_something_is_read() {
-    let mut instance = Instance::new(unit(BLOCK));
+    let mut instance = Simulation::new(unit(BLOCK));
     instance.put("mover.position0", 0.7);
     instance.enter_initialization().unwrap();
     assert_eq!(instance.real("mover.position"), 0.7);
@@ -118,7 +118,7 @@ fn outputs_follow_inputs_without_a_step_and_modes_do_not() {
 
 #[test]
 fn values_out_of_bounds_are_refused_with_the_rule() {
-    let mut instance = Instance::new(unit(BLOCK));
+    let mut instance = Simulation::new(unit(BLOCK));
     let mut refuse = |name: &str, value: Value, rule: &str| {
         let before = snapshot(&mut instance);
         refused(instance.set(instance.index(name), value), &[name, rule]);
@@ -171,7 +171,7 @@ fn fixed_parameters_end_with_initialisation_and_tunable_ones_do_not() {
 
 #[test]
 fn rules_on_several_parameters_wait_for_the_end_of_initialisation() {
-    let mut instance = Instance::new(unit(BLOCK));
+    let mut instance = Simulation::new(unit(BLOCK));
     instance.enter_initialization().unwrap();
     instance.put("floor.kineticFriction", 5.0);
     refused(instance.exit_initialization(), &["floor", "static"]);
@@ -198,7 +198,7 @@ fn rules_on_several_parameters_wait_for_the_next_step() {
 
 #[test]
 fn step_times_are_checked() {
-    let mut instance = Instance::new(unit(BLOCK));
+    let mut instance = Simulation::new(unit(BLOCK));
     instance.setup_experiment(1.0, Some(2.0), None).unwrap();
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
@@ -219,7 +219,7 @@ fn step_times_are_checked() {
 
 #[test]
 fn an_infinite_stop_time_is_none() {
-    let mut instance = Instance::new(unit(BLOCK));
+    let mut instance = Simulation::new(unit(BLOCK));
     instance.setup_experiment(0.0, Some(f64::INFINITY), None).unwrap();
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
@@ -234,7 +234,7 @@ fn reset_is_a_fresh_instance() {
     instance.step(0.0, 0.5).unwrap();
     assert!(instance.real("eventCount") > 0.0);
     instance.reset();
-    assert_eq!(snapshot(&mut instance), snapshot(&mut Instance::new(unit.clone())));
+    assert_eq!(snapshot(&mut instance), snapshot(&mut Simulation::new(unit.clone())));
     assert_eq!((instance.phase(), instance.time()), (Phase::Instantiated, 0.0));
     assert!(instance.step_events().is_empty());
     instance.enter_initialization().unwrap();
@@ -273,7 +273,7 @@ fn transitions_are_listed_by_step_and_queued() {
 #[test]
 fn the_tighter_tolerance_of_host_and_parameter_counts() {
     let end = |own: f64, host: Option<f64>| {
-        let mut instance = Instance::new(unit(OSCILLATOR));
+        let mut instance = Simulation::new(unit(OSCILLATOR));
         instance.setup_experiment(0.0, None, host).unwrap();
         instance.put("relativeTolerance", own);
         instance.enter_initialization().unwrap();
@@ -335,7 +335,7 @@ fn call() -> impl Strategy<Value = Call> {
     ]
 }
 
-fn apply(instance: &mut Instance, call: &Call) -> Result<(), Fault> {
+fn apply(instance: &mut Simulation, call: &Call) -> Result<(), Fault> {
     match *call {
         Call::Setup(start, stop, tolerance) => instance.setup_experiment(start, stop, tolerance),
         Call::Enter => instance.enter_initialization(),
@@ -372,7 +372,7 @@ proptest! {
     ) {
         let units: Vec<_> = units().collect();
         let unit = which.get(&units).clone();
-        let mut instance = if running { started(&unit) } else { Instance::new(unit) };
+        let mut instance = if running { started(&unit) } else { Simulation::new(unit) };
         for call in &calls {
             let (before, phase, time) = (snapshot(&mut instance), instance.phase(), instance.time());
             if apply(&mut instance, call).is_err() {

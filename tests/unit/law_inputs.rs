@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use luztar::export::{Version, description_of};
 use luztar::unit::dependencies::Dependencies;
-use luztar::unit::{Accessor, Causality, Fault, Instance, Unit, Value, Variability, can_ramp};
+use luztar::unit::{Accessor, Causality, Fault, Model, Simulation, Value, Variability, can_ramp};
 
 use crate::support::{Named, started, unit};
 
 /// Friction and stiction fall with the temperature of the floor.
 const HOT: &str = r#"
-[unit]
+[model]
 name = "Hot"
 [law.hot]
 friction = "mu0*(1 - a*(T - T0))"
@@ -82,12 +82,12 @@ fn a_block_leaves_a_floor_that_gets_hot_and_stops_on_one_that_gets_cold() {
 
 /// A stick-slip oscillator whose law falls and has a kink, all of which move with the temperature, which is an input, or a
 /// number of the file.
-fn oscillator(declared: &str, method: &str) -> Arc<Unit> {
+fn oscillator(declared: &str, method: &str) -> Arc<Model> {
     let number =
         "{ name = \"temperature\", symbol = \"T\", measure = \"temperature\", default = 300.0 }";
     unit(&format!(
         r#"
-[unit]
+[model]
 name = "Oscillator"
 [experiment]
 method = "{method}"
@@ -120,7 +120,7 @@ stiffness = 20.0
 }
 
 /// All outputs over ten seconds in which the temperature is set at communication points.
-fn outputs(unit: &Arc<Unit>) -> Vec<(String, f64)> {
+fn outputs(unit: &Arc<Model>) -> Vec<(String, f64)> {
     let mut instance = started(unit);
     let rows = unit.variables().iter().filter(|row| row.causality == Causality::Output);
     let names: Vec<String> = rows.map(|row| row.name.clone()).collect();
@@ -158,7 +158,7 @@ fn saved_states_keep_the_input() {
     instance.put("belt.temperature", 340.0);
     instance.step(0.0, 1.0).unwrap();
     let saved = instance.save();
-    let go_on = |instance: &mut Instance| {
+    let go_on = |instance: &mut Simulation| {
         instance.step(1.0, 2.0).unwrap();
         let names = ["slider.position", "belt.temperature", "belt.lastEventTime"];
         names.map(|name| instance.real(name).to_bits())
@@ -207,7 +207,7 @@ fn values_that_break_a_rule_are_refused_and_leave_no_trace() {
 /// A host of Model Exchange may change it between events, too: 0.05 s⁻¹·40 K, and the floor holds 9 N no longer at 350 K.
 #[test]
 fn a_host_that_integrates_sees_the_limit_fall() {
-    let mut mover = Instance::exchange(unit(HOT));
+    let mut mover = Simulation::exchange(unit(HOT));
     mover.enter_initialization().unwrap();
     mover.exit_initialization().unwrap();
     mover.end_event();
@@ -276,7 +276,7 @@ fn it_is_an_input_in_every_description() {
 #[test]
 fn the_disc_brake_fades_and_recovers() {
     let unit = unit(include_str!("../../examples/networks/DiscBrake.toml"));
-    let mut wheel = Instance::new(unit);
+    let mut wheel = Simulation::new(unit);
     wheel.setup_experiment(0.0, None, None).unwrap();
     wheel.put("brake.peak", 1.0);
     wheel.enter_initialization().unwrap();

@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use luztar::unit::{Instance, catalogue};
+use luztar::unit::{Simulation, catalogue};
 
 use crate::support::{Named, started};
 
@@ -16,7 +16,7 @@ const STEPS: usize = 4000;
 
 /// A run over one period of a limit cycle.
 struct Cycle {
-    instance: Instance,
+    instance: Simulation,
     /// At the start of the period, s.
     start: f64,
     period: f64,
@@ -63,7 +63,7 @@ impl Cycle {
     /// One more period: after it the values of `state` are again what they were, and `transitions` happened.
     /// The values of `watched` at every point.
     fn run(&mut self, state: &[&str], watched: &[&str], transitions: f64) -> Vec<Vec<f64>> {
-        let values = |instance: &mut Instance, names: &[&str]| -> Vec<f64> {
+        let values = |instance: &mut Simulation, names: &[&str]| -> Vec<f64> {
             names.iter().map(|name| instance.real(name)).collect()
         };
         let instance = &mut self.instance;
@@ -181,13 +181,13 @@ fn the_drill_string_turns_torque_into_heat() {
 
 #[test]
 fn the_forced_oscillator_follows_its_force() {
-    let mut cycle = Cycle::of_force("ForcedOscillator", "slider.sourceAngularFrequency", 60);
+    let mut cycle = Cycle::of_force("ForcedOscillator", "slider.excitationOmega", 60);
     let state = ["slider.position", "slider.velocity"];
     let watched = ["belt.meanFrictionForce", "belt.dissipatedEnergy", "slider.velocity"];
     let samples = cycle.run(&state, &watched, 3.0);
     let speed = cycle.instance.real("belt.surfaceVelocity");
-    let amplitude = cycle.instance.real("slider.sourceAmplitude");
-    let omega = cycle.instance.real("slider.sourceAngularFrequency");
+    let amplitude = cycle.instance.real("slider.excitationAmplitude");
+    let omega = cycle.instance.real("slider.excitationOmega");
     let work = cycle.integral(|k| amplitude * (omega * cycle.time(k)).cos() * samples[k][2]);
     let gained = work - speed * cycle.impulse(&samples, 0);
     assert_balanced(gained, growth(&samples, 1));
@@ -195,12 +195,12 @@ fn the_forced_oscillator_follows_its_force() {
 
 #[test]
 fn the_absorber_takes_what_the_foot_gives() {
-    let mut cycle = Cycle::of_force("VibrationAbsorber", "housing.sourceAngularFrequency", 200);
+    let mut cycle = Cycle::of_force("VibrationAbsorber", "housing.excitationOmega", 200);
     let state = ["housing.position", "housing.velocity", "absorber.position", "absorber.velocity"];
     let watched = ["housing.velocity", "absorber.velocity", "guide.dissipatedEnergy"];
     let samples = cycle.run(&state, &watched, 4.0);
-    let amplitude = cycle.instance.real("housing.sourceAmplitude");
-    let omega = cycle.instance.real("housing.sourceAngularFrequency");
+    let amplitude = cycle.instance.real("housing.excitationAmplitude");
+    let omega = cycle.instance.real("housing.excitationOmega");
     let damping = cycle.instance.real("link.damping");
     let work = cycle.integral(|k| amplitude * (omega * cycle.time(k)).cos() * samples[k][0]);
     let heat = cycle.integral(|k| damping * (samples[k][1] - samples[k][0]).powi(2));

@@ -1,10 +1,10 @@
 //! The output `normalLoad` of a contact that a spring presses.
 
-use luztar::unit::{Instance, Value};
+use luztar::unit::{Simulation, Value};
 
 use crate::support::{Named, unit};
 
-const SHOE: &str = "[unit]\nname = \"Shoe\"\n[body.block]\nmass = 1.0\nposition = 0.5\nvelocity = -1.0\n\
+const SHOE: &str = "[model]\nname = \"Shoe\"\n[body.block]\nmass = 1.0\nposition = 0.5\nvelocity = -1.0\n\
     [contact.shoe]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.1\n\
     normalForce = \"input\"\nloadSpring = \"leaf\"\nloadFactor = 2.0\n\
     [contact.floor]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.1\nnormalForce = 3.0\n\
@@ -12,7 +12,7 @@ const SHOE: &str = "[unit]\nname = \"Shoe\"\n[body.block]\nmass = 1.0\nposition 
 
 #[test]
 fn the_load_that_a_spring_makes_is_an_output() {
-    let mut instance = Instance::new(unit(SHOE));
+    let mut instance = Simulation::new(unit(SHOE));
     instance.put("shoe.normalForce", 1.5);
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
@@ -36,14 +36,14 @@ fn the_load_that_a_spring_makes_is_an_output() {
 }
 
 /// A wheel braked by a load that a rotational spring has part in; `at` says where the friction acts.
-fn braked(at: &str) -> Instance {
+fn braked(at: &str) -> Simulation {
     let text = format!(
-        "[unit]\nname = \"Braked\"\n[body.wheel]\naxis = \"rotation\"\ninertia = 0.3\nangle = 0.2\n\
+        "[model]\nname = \"Braked\"\n[body.wheel]\naxis = \"rotation\"\ninertia = 0.3\nangle = 0.2\n\
          angularVelocity = 2.0\ntorque = \"input\"\n[contact.pad]\nbetween = \"wheel\"\nlaw = \"coulomb\"\n{at}\n\
          normalForce = \"input\"\nloadSpring = \"shaft\"\nloadFactor = 2.5\nkineticCoefficient = 0.4\n\
          staticCoefficient = 0.5\n[spring.shaft]\nbetween = \"wheel\"\nstiffness = 0.5\n"
     );
-    let mut instance = Instance::new(unit(&text));
+    let mut instance = Simulation::new(unit(&text));
     instance.put("pad.normalForce", 4.0);
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
@@ -53,7 +53,7 @@ fn braked(at: &str) -> Instance {
 #[test]
 fn an_effective_radius_makes_of_friction_the_torque_that_radii_make() {
     let [mut round, mut straight] = [braked("effectiveRadius = 0.05"), braked("radii = [0.05]")];
-    let same = |round: &mut Instance, straight: &mut Instance, name: &str, factor: f64| {
+    let same = |round: &mut Simulation, straight: &mut Simulation, name: &str, factor: f64| {
         let (found, wanted) = (round.real(name), factor * straight.real(name));
         assert!(
             (found - wanted).abs() <= 1e-13 * (1.0 + wanted.abs()),

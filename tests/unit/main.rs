@@ -14,6 +14,7 @@ mod directional;
 #[allow(dead_code, reason = "other tests use more of it")]
 mod draws;
 mod drives;
+mod equal_numbers;
 #[path = "../laws/examples.rs"]
 mod examples;
 mod exchange;
@@ -25,6 +26,7 @@ mod instance;
 mod law_inputs;
 mod limit_cycles;
 mod loads;
+mod mean_forces;
 mod own_states;
 mod points;
 mod ports;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use luztar::export::{Version, description_of};
-use luztar::unit::{Instance, Unit, Value};
+use luztar::unit::{Model, Simulation, Value};
 
 use crate::support::{Named, started, unit};
 
@@ -17,10 +17,10 @@ fn assert_near(found: f64, expected: f64) {
 }
 
 /// Glue that ages with the time constant τ, at rest and while it slips, and hardens by what it has become.
-fn glued(contact: &str) -> Arc<Unit> {
+fn glued(contact: &str) -> Arc<Model> {
     unit(&format!(
         r#"
-[unit]
+[model]
 name = "Glued"
 [law.glue]
 friction = "mu*(1 - c*h)"
@@ -124,7 +124,7 @@ fn states_are_saved_and_start_at_their_parameters() {
             .map(|name| mover.real(name).to_bits())
     });
     assert_eq!(ends[0], ends[1]);
-    let mut soft = Instance::new(glued(""));
+    let mut soft = Simulation::new(glued(""));
     soft.put("floor.softness0", 0.25);
     soft.enter_initialization().unwrap();
     soft.exit_initialization().unwrap();
@@ -141,7 +141,7 @@ fn both_descriptions_have_the_state_with_its_derivative() {
             assert!(text.contains(&format!("name=\"{name}\"")), "{name}");
         }
     }
-    let mut mover = Instance::exchange(unit);
+    let mut mover = Simulation::exchange(unit);
     mover.enter_initialization().unwrap();
     mover.exit_initialization().unwrap();
     // Position, velocity, softness and dissipated energy.
@@ -151,7 +151,7 @@ fn both_descriptions_have_the_state_with_its_derivative() {
 /// Values that no host should give: a friction that would be negative is refused at the start.
 #[test]
 fn a_start_that_breaks_a_rule_is_told() {
-    let mut mover = Instance::new(glued(""));
+    let mut mover = Simulation::new(glued(""));
     let soft = mover.index("floor.softness0");
     mover.set(soft, Value::Real(3.0)).unwrap();
     let told = mover.enter_initialization().and_then(|()| mover.exit_initialization());
@@ -169,11 +169,11 @@ fn friction_that_becomes_negative_on_the_way_is_told() {
 
 /// A block that a load shakes on a floor.
 const SHAKEN: &str = r#"
-[unit]
+[model]
 name = "Shaken"
 [body.block]
 mass = 2.0
-[load.shake]
+[force.shake]
 between = "block"
 force = "9*sin(3*t) + 2"
 [contact.floor]
@@ -212,7 +212,7 @@ kineticCoefficient = 0.4
         for block in [&mut by_states, &mut by_load] {
             block.step(f64::from(second), 1.0).unwrap();
         }
-        let [states, load] = [&by_states, &by_load].map(Instance::step_events);
+        let [states, load] = [&by_states, &by_load].map(Simulation::step_events);
         assert_eq!(states.len(), load.len(), "in second {second}");
         for (one, other) in states.iter().zip(load) {
             assert_near(one.time, other.time);
@@ -225,4 +225,35 @@ kineticCoefficient = 0.4
     assert!(by_states.real("eventCount") > 10.0);
     assert_near(by_states.real("floor.way"), by_states.real("block.position"));
     assert_near(by_states.real("floor.clock"), 12.0);
+}
+
+/// Friction holds 10⁸ N/m times how far the block is beyond a place. A block that is 1 nm beyond it is there by the digits of its
+/// position alone, and so is what holds it: a load that only just comes to that does not move it, whatever the digits are.
+#[test]
+fn round_off_of_the_place_is_no_release() {
+    let places = [
+        ("0.3", "0.300000001", 0.1),
+        ("0.3", "0.300000002", 0.2),
+        ("0.1", "0.1000000003", 0.03),
+        ("0.6", "0.600000001", 0.1),
+        ("1.2", "1.20000001", 1.0),
+    ];
+    let mut below = 0;
+    for (from, at, limit) in places {
+        let beyond = at.parse::<f64>().unwrap() - from.parse::<f64>().unwrap();
+        below += u32::from(1e8 * beyond < limit * (1.0 - 1e-10));
+        let transitions = |amplitude: f64| {
+            let mut block = started(&unit(&format!(
+                "[model]\nname = \"Slope\"\n[law.slope]\nfriction = \"1e8*(first.position - {from})\"\n\
+                 [body.block]\nmass = 1.0\nposition = {at}\n\
+                 excitation = {{ amplitude = {amplitude:?}, angularFrequency = 1.0, phase = -1.5 }}\n\
+                 [contact.floor]\nbetween = \"block\"\nlaw = \"slope\"\n"
+            )));
+            block.step(0.0, 3.0).unwrap();
+            block.step_events().len()
+        };
+        assert_eq!(transitions(limit), 0, "{at}");
+        assert!(transitions(limit * (1.0 + 1e-4)) > 0, "{at}");
+    }
+    assert!(below > 2, "limits seem too low in {below}");
 }

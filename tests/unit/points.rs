@@ -1,6 +1,6 @@
 //! Communication points are only read: with held inputs the motion does not depend on how many there are.
 
-use luztar::unit::{Accessor, Event, Instance, Value, catalogue};
+use luztar::unit::{Accessor, Event, Simulation, Value, catalogue};
 
 use crate::support::started;
 
@@ -11,14 +11,14 @@ const STEPS: [f64; 3] = [1.0 / 1024.0, 1.0 / 64.0, 0.5];
 const COMMON: usize = 4;
 
 /// All variables but those that are about the communication step itself, bit for bit.
-fn values(instance: &mut Instance) -> Vec<(String, u64)> {
+fn values(instance: &mut Simulation) -> Vec<(String, u64)> {
     let of_step =
         |row: &Accessor| matches!(row, Accessor::MeanFrictionForce(_) | Accessor::MeanReaction(_));
     read(instance, |row| !of_step(row) && !matches!(row, Accessor::NextEventTime))
 }
 
 /// Variables of some kinds, bit for bit.
-fn read(instance: &mut Instance, is_read: impl Fn(&Accessor) -> bool) -> Vec<(String, u64)> {
+fn read(instance: &mut Simulation, is_read: impl Fn(&Accessor) -> bool) -> Vec<(String, u64)> {
     let unit = instance.unit().clone();
     let rows = unit.variables().iter().enumerate();
     let rows = rows.filter(|(_, row)| is_read(&row.accessor));

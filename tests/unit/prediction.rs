@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use luztar::motion::{Element, Event};
+use luztar::dynamics::{Element, Event};
 use luztar::network::BodyKind;
 use luztar::unit::{
-    Causality, Halt, Instance, Reached, Snapshot, Unit, Value, Variable, catalogue,
+    Causality, Model, Reached, Simulation, Snapshot, StopCondition, Value, Variable, catalogue,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -17,22 +17,22 @@ const EXACT: f64 = 1e-9;
 const NEVER: f64 = 1e300;
 
 /// A unit of the catalogue with `predict = true`.
-fn predicting(name: &str) -> Arc<Unit> {
+fn predicting(name: &str) -> Arc<Model> {
     let text = catalogue::unit(name).unwrap().source().to_owned();
     let text = text.replacen("[experiment]\n", "[experiment]\npredict = true\n", 1);
-    Unit::read(&text, name).unwrap()
+    Model::read(&text, name).unwrap()
 }
 
-fn set(instance: &mut Instance, name: &str, value: f64) {
+fn set(instance: &mut Simulation, name: &str, value: f64) {
     let index = instance.unit().find(name).unwrap();
     instance.set(index, Value::Real(value)).unwrap();
 }
 
-fn next(instance: &mut Instance) -> f64 {
+fn next(instance: &mut Simulation) -> f64 {
     real(instance, "nextEventTime")
 }
 
-fn real(instance: &mut Instance, name: &str) -> f64 {
+fn real(instance: &mut Simulation, name: &str) -> f64 {
     let index = instance.unit().find(name).unwrap();
     match instance.get(index).unwrap() {
         Value::Real(time) => time,
@@ -40,8 +40,8 @@ fn real(instance: &mut Instance, name: &str) -> f64 {
     }
 }
 
-fn started(unit: &Arc<Unit>, horizon: f64) -> Instance {
-    let mut instance = Instance::new(unit.clone());
+fn started(unit: &Arc<Model>, horizon: f64) -> Simulation {
+    let mut instance = Simulation::new(unit.clone());
     set(&mut instance, "predictionHorizon", horizon);
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
@@ -53,8 +53,8 @@ fn started(unit: &Arc<Unit>, horizon: f64) -> Instance {
 const GRAZING: f64 = 1e-3;
 
 /// How fast the guard that an event leaves falls just before it, 1/s.
-fn slope(unit: &Arc<Unit>, before: &Snapshot, event: &Event) -> f64 {
-    let mut instance = Instance::new(unit.clone());
+fn slope(unit: &Arc<Model>, before: &Snapshot, event: &Event) -> f64 {
+    let mut instance = Simulation::new(unit.clone());
     instance.restore(before).unwrap();
     let now = instance.time();
     let ahead = 0.999 * (event.time - now);
@@ -78,7 +78,7 @@ fn slope(unit: &Arc<Unit>, before: &Snapshot, event: &Event) -> f64 {
             let gap = spring
                 .elastic
                 .freeplay
-                .map_or(1.0, |_| real(&mut instance, &format!("{}.freeplay", spring.name)));
+                .map_or(1.0, |_| 0.5 * real(&mut instance, &format!("{}.backlash", spring.name)));
             (format!("{}.deflection", spring.name), gap)
         }
     };
@@ -94,7 +94,7 @@ struct Tally {
 }
 
 /// Holds inputs for a while each; what was predicted happens, at the time predicted, however it is stepped to.
-fn check(unit: &Arc<Unit>, inputs: &[Vec<f64>], tally: &mut Tally) -> Result<(), TestCaseError> {
+fn check(unit: &Arc<Model>, inputs: &[Vec<f64>], tally: &mut Tally) -> Result<(), TestCaseError> {
     let experiment = &unit.network().experiment;
     let is_input = |row: &&Variable| row.causality == Causality::Input;
     let any = unit.variables().iter().any(|row| is_input(&row));
@@ -197,7 +197,7 @@ fn what_is_predicted_happens() {
 fn spring_and_mass_reverse_when_predicted_and_then_rest_for_good() {
     let text = include_str!("../networks/spring_mass.toml");
     let text = text.replacen("[experiment]\n", "[experiment]\npredict = true\n", 1);
-    let unit = Unit::read(&text, "spring_mass.toml").unwrap();
+    let unit = Model::read(&text, "spring_mass.toml").unwrap();
     let mut instance = started(&unit, 0.5);
     let rows = unit.variables().iter().enumerate();
     let start = rows.clone().find(|(_, row)| row.name == "predictionHorizon").unwrap().1.start;
@@ -229,13 +229,13 @@ fn looking_ahead_of_a_pending_transition_leaves_no_trace() {
     let [mut looks, mut silent] = [(); 2].map(|()| started(&unit, 1.0));
     let mut made = 0;
     while made < 6 {
-        let halt = Halt::BeforeTransition { within: true };
+        let halt = StopCondition::BeforeTransition { within: true };
         let reached = [&mut looks, &mut silent].map(|one| {
             let now = one.time();
             one.advance(now, 0.1, halt, false).unwrap()
         });
         assert_eq!(reached[0], reached[1]);
-        if reached[0] == Reached::Eve {
+        if reached[0] == Reached::BeforeEvent {
             assert!(next(&mut looks) < NEVER);
             for one in [&mut looks, &mut silent] {
                 assert!(one.make_pending().unwrap());
@@ -247,7 +247,7 @@ fn looking_ahead_of_a_pending_transition_leaves_no_trace() {
     }
 }
 
-fn count(instance: &mut Instance, name: &str) -> i32 {
+fn count(instance: &mut Simulation, name: &str) -> i32 {
     let index = instance.unit().find(name).unwrap();
     match instance.get(index).unwrap() {
         Value::Integer(count) => count,

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use luztar::unit::{Instance, Unit, catalogue};
+use luztar::unit::{Model, Simulation, catalogue};
 
 use crate::support::{Named, started};
 
 /// A step after two others, before one of which a number is given, with all outputs read on the way or not; and the same step once
 /// more in another instance, from where it began.
 fn steps(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     (name, value, before): (&str, f64, usize),
     sizes: [f64; 3],
     reads: bool,
-) -> [Instance; 2] {
+) -> [Simulation; 2] {
     let mut instance = started(unit);
     let mut time = 0.0;
     for (step, size) in sizes[..2].iter().enumerate() {
@@ -26,7 +26,7 @@ fn steps(
             instance.get(index).unwrap();
         }
     }
-    let mut other = Instance::new(unit.clone());
+    let mut other = Simulation::new(unit.clone());
     other.restore(&instance.save()).unwrap();
     for one in [&mut instance, &mut other] {
         one.step(time, sizes[2]).unwrap();
@@ -52,7 +52,7 @@ fn mean_forces_are_the_same_after_a_state_was_restored() {
 #[test]
 fn a_table_gives_the_same_wherever_it_was_read_before() {
     let text = include_str!("../../examples/networks/WornRack.toml");
-    let unit = Unit::read(text, "WornRack.toml").unwrap();
+    let unit = Model::read(text, "WornRack.toml").unwrap();
     let given = ("yoke.loads[6]", 842.0453074146351, 0);
     for last in [1e-10, 1e-6, 1e-3] {
         let loads = [false, true].map(|reads| {

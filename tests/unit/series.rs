@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use luztar::projections::luz;
-use luztar::unit::{Instance, Unit};
+use luztar::unit::{Model, Simulation};
 use proptest::prelude::*;
 
 use crate::support::{Named, started, unit};
@@ -13,9 +13,9 @@ const EXACT: f64 = 1e-12;
 
 /// Two wheels told to move, `a` and `b`, joined by three springs and two nodes; `between` of each spring and
 /// its further keys.
-fn chain(springs: [(&str, &str); 3]) -> Arc<Unit> {
+fn chain(springs: [(&str, &str); 3]) -> Arc<Model> {
     let mut text = String::from(
-        "[unit]\nname = \"Chain\"\n\
+        "[model]\nname = \"Chain\"\n\
          [body.a]\naxis = \"rotation\"\nmotion = \"prescribed\"\n\
          [body.b]\naxis = \"rotation\"\nmotion = \"prescribed\"\n\
          [body.n]\naxis = \"rotation\"\ninertia = 0\n\
@@ -38,7 +38,7 @@ struct Part {
 /// Every spring has the force of its own law; forces balance at the nodes; and there are positions of the
 /// nodes that give all deflections.
 fn check(
-    instance: &mut Instance,
+    instance: &mut Simulation,
     parts: &[Part; 3],
     [a, b]: [f64; 2],
 ) -> Result<(), TestCaseError> {
@@ -99,7 +99,7 @@ proptest! {
         let mut texts = [0, 1, 2].map(|k| {
             let [near, far] = bodies[k];
             let (i, j) = if reversed[k] { (far, near) } else { (near, far) };
-            let numbers = format!("stiffness = {}\nfreeplay = {}\n", stiffness[k], freeplay[k]);
+            let numbers = format!("stiffness = {}\nbacklash = {}\n", stiffness[k], 2.0 * freeplay[k]);
             (format!("[\"{i}\", \"{j}\"]"), numbers)
         });
         // The first spring has a ratio of its second end, the second one radii of both.
@@ -109,7 +109,7 @@ proptest! {
         texts[1].1 += &format!("radii = [{}, {}]\n", radii[0], radii[1]);
         // Springs s1, s2, s3 are always the first, second and third of the chain, in any order of the file.
         let mut text = String::from(
-            "[unit]\nname = \"Chain\"\n\
+            "[model]\nname = \"Chain\"\n\
              [body.n]\naxis = \"rotation\"\ninertia = 0\n\
              [body.a]\naxis = \"rotation\"\nmotion = \"prescribed\"\n\
              [body.m]\naxis = \"rotation\"\ninertia = 0\n\
@@ -136,11 +136,11 @@ proptest! {
 #[test]
 fn three_springs_of_a_gear_train_have_the_stiffness_and_freeplay_of_the_paper() {
     let chain = chain([
-        ("[\"a\", \"n\"]", "stiffness = 1000.0\nfreeplay = 0.01"),
-        ("[\"n\", \"m\"]", "ratio = 2.0\nstiffness = 5000.0\nfreeplay = 0.005"),
-        ("[\"m\", \"b\"]", "stiffness = 800.0\nfreeplay = 0.02"),
+        ("[\"a\", \"n\"]", "stiffness = 1000.0\nbacklash = 0.02"),
+        ("[\"n\", \"m\"]", "ratio = 2.0\nstiffness = 5000.0\nbacklash = 0.01"),
+        ("[\"m\", \"b\"]", "stiffness = 800.0\nbacklash = 0.04"),
     ]);
-    let names = ["s1.stiffness", "s2.stiffness", "s3.stiffness", "s2.ratio", "s3.freeplay"];
+    let names = ["s1.stiffness", "s2.stiffness", "s3.stiffness", "s2.ratio", "s3.backlash"];
     assert!(names.iter().all(|name| chain.find(name).is_some()), "parameters of every spring");
     assert!(chain.find("n.angle0").is_none() && chain.find("n.angle").is_none(), "no body n");
     let mut instance = started(&chain);
@@ -173,7 +173,7 @@ fn three_springs_of_a_gear_train_have_the_stiffness_and_freeplay_of_the_paper() 
 #[test]
 fn springs_of_a_series_keep_a_stiffness() {
     let keys = "stiffness = { value = 10.0, min = -5.0 }";
-    let text = "[unit]\nname = \"X\"\n[body.a]\nmass = 1.0\n[body.n]\nmass = 0\n\
+    let text = "[model]\nname = \"X\"\n[body.a]\nmass = 1.0\n[body.n]\nmass = 0\n\
                 [spring.s]\nbetween = [\"a\", \"n\"]\nKEYS\n[spring.t]\nbetween = \"n\"\nstiffness = 10.0\n";
     let unit = unit(&text.replace("KEYS", keys));
     for name in ["s.stiffness", "t.stiffness"] {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use luztar::unit::{Causality, Instance, Unit, Value, catalogue};
+use luztar::unit::{Causality, Model, Simulation, Value, catalogue};
 
 use crate::support::{Named, started, unit};
 
 /// A mass of 2 kg on a spring of 50 N/m (ω0 = 5 /s) whose other end moves by 0.1·sin 3t m.
-fn sprung(by: &str, more: &str) -> Arc<Unit> {
+fn sprung(by: &str, more: &str) -> Arc<Model> {
     unit(&format!(
-        "[unit]\nname = \"Sprung\"\n[experiment]\n{more}\n[body.hand]\nmotion = \"prescribed\"\nby = \"{by}\"\n\
+        "[model]\nname = \"Sprung\"\n[experiment]\n{more}\n[body.hand]\nmotion = \"prescribed\"\nby = \"{by}\"\n\
          [body.mass]\nmass = 2.0\n[spring.leaf]\nbetween = [\"hand\", \"mass\"]\nstiffness = 50.0\n"
     ))
 }
@@ -23,7 +23,7 @@ fn exact(t: f64) -> f64 {
     2.5 / 16.0 * ((3.0 * t).sin() - 0.6 * (5.0 * t).sin())
 }
 
-fn put_motion(instance: &mut Instance, t: f64) {
+fn put_motion(instance: &mut Simulation, t: f64) {
     for (name, value) in ["hand.position", "hand.velocity"].into_iter().zip(hand(t)) {
         let unit = instance.unit().clone();
         let index = unit.find(name);
@@ -35,8 +35,8 @@ fn put_motion(instance: &mut Instance, t: f64) {
 }
 
 /// Greatest error of the mass over 2 s with steps h, when motions are given `ahead` steps early.
-fn error(unit: &Arc<Unit>, h: f64, ahead: f64) -> f64 {
-    let mut instance = Instance::new(unit.clone());
+fn error(unit: &Arc<Model>, h: f64, ahead: f64) -> f64 {
+    let mut instance = Simulation::new(unit.clone());
     put_motion(&mut instance, 0.0);
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
@@ -96,7 +96,7 @@ fn a_master_that_iterates_ends_where_its_last_values_lead() {
 #[test]
 fn forces_go_along_ramps_and_derivatives_are_refused() {
     let unit = unit(
-        "[unit]\nname = \"Pushed\"\n[experiment]\ninputsAtStepEnd = true\n[body.table]\nmotion = \"prescribed\"\n\
+        "[model]\nname = \"Pushed\"\n[experiment]\ninputsAtStepEnd = true\n[body.table]\nmotion = \"prescribed\"\n\
          [body.block]\nmass = 2.0\nforce = \"input\"\n[damper.oil]\nbetween = \"table\"\ndamping = 1.0\n",
     );
     let mut instance = started(&unit);
@@ -120,7 +120,7 @@ fn forces_go_along_ramps_and_derivatives_are_refused() {
 #[test]
 fn accelerations_of_surfaces_have_no_part_in_it() {
     let unit = unit(
-        "[unit]\nname = \"Carried\"\n[experiment]\ninputsAtStepEnd = true\n[body.hand]\nmotion = \"prescribed\"\n\
+        "[model]\nname = \"Carried\"\n[experiment]\ninputsAtStepEnd = true\n[body.hand]\nmotion = \"prescribed\"\n\
          [body.block]\nmass = 2.0\n[contact.belt]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 0.0\n\
          viscous = 1.0\nsurfaceVelocity = \"input\"\nsurfaceAcceleration = 3.0\n[damper.oil]\nbetween = \"hand\"\n\
          damping = 1.0\n",
@@ -142,14 +142,14 @@ fn accelerations_of_surfaces_have_no_part_in_it() {
         assert!((instance.real("belt.slipVelocity") - (block - to)).abs() <= 1e-13);
         assert_eq!(instance.real("belt.surfaceVelocity"), to);
         let saved = restored.save();
-        restored = Instance::new(unit.clone());
+        restored = Simulation::new(unit.clone());
         restored.restore(&saved).unwrap();
         assert_eq!(restored.save(), instance.save());
     }
 }
 
 /// Warnings of 40 steps of h with inputs that `set` gives at their starts.
-fn warnings(unit: &Arc<Unit>, h: f64, set: impl Fn(&mut Instance, f64)) -> Vec<String> {
+fn warnings(unit: &Arc<Model>, h: f64, set: impl Fn(&mut Simulation, f64)) -> Vec<String> {
     let mut instance = started(unit);
     let mut told = Vec::new();
     for step in 0..40 {
@@ -164,7 +164,7 @@ fn warnings(unit: &Arc<Unit>, h: f64, set: impl Fn(&mut Instance, f64)) -> Vec<S
 #[test]
 fn motions_that_contradict_themselves_are_told_once() {
     let spring = catalogue::unit("FreeplaySpring").unwrap();
-    let put = |instance: &mut Instance, z: f64, v: f64| {
+    let put = |instance: &mut Simulation, z: f64, v: f64| {
         instance.put("body1.position", z);
         instance.put("body1.velocity", v);
     };
@@ -174,7 +174,7 @@ fn motions_that_contradict_themselves_are_told_once() {
         assert_eq!(warnings(&spring, h, |one, t| put(one, hand(t)[0], hand(t)[1])), [""; 0]);
     }
     // At rest but for the round-off of who gives it.
-    let jitter = |one: &mut Instance, t: f64| put(one, 0.02 + 1e-13 * (1e3 * t).sin(), 0.0);
+    let jitter = |one: &mut Simulation, t: f64| put(one, 0.02 + 1e-13 * (1e3 * t).sin(), 0.0);
     assert_eq!(warnings(&spring, 0.01, jitter), [""; 0]);
     // The position alone, the velocity alone with a position that is held.
     for (z, v) in [(0.1, 0.0), (0.0, 0.1)] {
@@ -198,8 +198,8 @@ fn motions_that_contradict_themselves_are_told_once() {
 }
 
 /// Warnings where a host integrates: derivatives are evaluated at four places of each of 40 steps of h, not in order.
-fn exchange_warnings(unit: &Arc<Unit>, h: f64, set: impl Fn(&mut Instance, f64)) -> Vec<String> {
-    let mut instance = Instance::exchange(unit.clone());
+fn exchange_warnings(unit: &Arc<Model>, h: f64, set: impl Fn(&mut Simulation, f64)) -> Vec<String> {
+    let mut instance = Simulation::exchange(unit.clone());
     set(&mut instance, 0.0);
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
@@ -218,7 +218,7 @@ fn exchange_warnings(unit: &Arc<Unit>, h: f64, set: impl Fn(&mut Instance, f64))
 #[test]
 fn motions_that_contradict_themselves_are_told_where_a_host_integrates() {
     let unit = sprung("both", "");
-    let put = |instance: &mut Instance, z: f64, v: f64| {
+    let put = |instance: &mut Simulation, z: f64, v: f64| {
         instance.put("hand.position", z);
         instance.put("hand.velocity", v);
     };
@@ -227,10 +227,10 @@ fn motions_that_contradict_themselves_are_told_where_a_host_integrates() {
         assert_eq!(exchange_warnings(&unit, h, put_motion), [""; 0]);
     }
     // At rest but for the increments of difference quotients.
-    let increments = |one: &mut Instance, t: f64| put(one, 0.3 + 1e-8 * (1e3 * t).sin(), 0.0);
+    let increments = |one: &mut Simulation, t: f64| put(one, 0.3 + 1e-8 * (1e3 * t).sin(), 0.0);
     assert_eq!(exchange_warnings(&unit, 1e-4, increments), [""; 0]);
     // One wild trial state.
-    let wild = |one: &mut Instance, t: f64| put(one, if t == 0.01 { 5.0 } else { 0.1 * t }, 0.1);
+    let wild = |one: &mut Simulation, t: f64| put(one, if t == 0.01 { 5.0 } else { 0.1 * t }, 0.1);
     assert_eq!(exchange_warnings(&unit, 0.01, wild), [""; 0]);
     for (z, v) in [(0.1, 0.0), (0.0, 0.1)] {
         let told = exchange_warnings(&unit, 0.01, |one, t| put(one, z * t, v));
@@ -240,7 +240,7 @@ fn motions_that_contradict_themselves_are_told_where_a_host_integrates() {
         }
     }
     let wheel = catalogue::unit("FrictionElement").unwrap();
-    let idle = |one: &mut Instance, t: f64| {
+    let idle = |one: &mut Simulation, t: f64| {
         one.put("body1.position", t);
         one.put("body1.velocity", 0.0);
     };
@@ -250,7 +250,7 @@ fn motions_that_contradict_themselves_are_told_where_a_host_integrates() {
 /// What was given before an event, or before a saved state was taken up, says nothing of what is given after it.
 #[test]
 fn jumps_at_events_are_no_contradictions() {
-    let mut instance = Instance::exchange(sprung("both", ""));
+    let mut instance = Simulation::exchange(sprung("both", ""));
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
     instance.make_transitions().unwrap();

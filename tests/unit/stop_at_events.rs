@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use luztar::unit::{Causality, Ending, Instance, Setting, Unit, Value, catalogue};
+use luztar::unit::{Causality, Ending, Model, Setting, Simulation, Value, catalogue};
 
 /// Event times at default settings and unit scale, s.
 const EXACT: f64 = 1e-9;
@@ -13,8 +13,8 @@ const EXACT: f64 = 1e-9;
 const FIRST: usize = 20;
 const GROWN: f64 = 1e-8;
 
-fn started(unit: &Arc<Unit>, stop: bool, method: i32) -> Instance {
-    let mut instance = Instance::new(unit.clone());
+fn started(unit: &Arc<Model>, stop: bool, method: i32) -> Simulation {
+    let mut instance = Simulation::new(unit.clone());
     let setting = |wanted| {
         let accessor = luztar::unit::Accessor::Setting(wanted);
         unit.variables().iter().position(|row| row.accessor == accessor).expect("every unit has it")
@@ -29,7 +29,7 @@ fn started(unit: &Arc<Unit>, stop: bool, method: i32) -> Instance {
 
 /// Steps of size h to `end`. A master that rolls back restores the state before a step that ended early and
 /// steps exactly to where it ended, where it must be complete.
-fn transitions(instance: &mut Instance, end: f64, h: f64, rolls_back: bool) -> Vec<f64> {
+fn transitions(instance: &mut Simulation, end: f64, h: f64, rolls_back: bool) -> Vec<f64> {
     let mut times = Vec::new();
     let mut next = instance.time() + h;
     while instance.time() < end {
@@ -57,7 +57,7 @@ fn transitions(instance: &mut Instance, end: f64, h: f64, rolls_back: bool) -> V
 #[test]
 fn both_masters_find_the_transitions_of_spring_and_mass() {
     let text = include_str!("../networks/spring_mass.toml");
-    let unit = Unit::read(text, "spring_mass.toml").unwrap();
+    let unit = Model::read(text, "spring_mass.toml").unwrap();
     for rolls_back in [false, true] {
         let mut instance = started(&unit, true, 1);
         let times = transitions(&mut instance, 2.0, 0.1, rolls_back);
@@ -114,10 +114,10 @@ fn every_unit_has_the_same_transitions_however_its_master_steps() {
 #[test]
 fn time_stepping_ends_at_the_step_of_a_transition() {
     let text = include_str!("../networks/spring_mass.toml");
-    let unit = Unit::read(text, "spring_mass.toml").unwrap();
+    let unit = Model::read(text, "spring_mass.toml").unwrap();
     let mut instance = started(&unit, true, 2);
     let step = unit.find("moreauStep").unwrap();
-    let mut fresh = Instance::new(unit.clone());
+    let mut fresh = Simulation::new(unit.clone());
     assert_eq!(instance.step(0.0, 0.5).unwrap(), Ending::Complete, "one step, one end");
     fresh.set(step, Value::Real(0.001)).unwrap();
     fresh.set(unit.find("stopAtEvents").unwrap(), Value::Boolean(true)).unwrap();

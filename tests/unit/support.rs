@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use luztar::network;
-use luztar::unit::{Instance, Unit, Value, catalogue};
+use luztar::unit::{Model, Simulation, Value, catalogue};
 
 /// Every unit of the catalogue.
-pub fn units() -> impl Iterator<Item = Arc<Unit>> {
+pub fn units() -> impl Iterator<Item = Arc<Model>> {
     catalogue::names().map(|name| catalogue::unit(name).expect("named by the catalogue"))
 }
 
 /// The unit of a network file.
-pub fn unit(text: &str) -> Arc<Unit> {
+pub fn unit(text: &str) -> Arc<Model> {
     let network = network::read(text, "test.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    Unit::new(network, text.to_owned())
+    Model::new(network, text.to_owned())
 }
 
 /// An instance with start values at t = 0 after initialisation.
-pub fn started(unit: &Arc<Unit>) -> Instance {
-    let mut instance = Instance::new(unit.clone());
+pub fn started(unit: &Arc<Model>) -> Simulation {
+    let mut instance = Simulation::new(unit.clone());
     instance.setup_experiment(0.0, None, None).unwrap();
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
@@ -32,7 +32,7 @@ pub trait Named {
     fn put(&mut self, name: &str, value: f64);
 }
 
-impl Named for Instance {
+impl Named for Simulation {
     fn index(&self, name: &str) -> usize {
         self.unit().find(name).unwrap_or_else(|| panic!("no variable {name}"))
     }
@@ -70,10 +70,10 @@ impl Random {
 
 /// A block on rough ground, pushed by the host, with every parameter that can be tuned.
 pub const BLOCK: &str = r#"
-[unit]
+[model]
 name = "Block"
 description = "a block on rough ground"
-source = "test"
+reference = "test"
 equations = ["m·z'' = F − λ"]
 [experiment]
 stopTime = 1.0

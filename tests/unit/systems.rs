@@ -1,7 +1,7 @@
 //! The larger units of the catalogue, a train and a steering system: what moves, what stays, and where
 //! momentum and energy go.
 
-use luztar::unit::{Instance, catalogue};
+use luztar::unit::{Simulation, catalogue};
 
 use crate::support::{Named, started};
 
@@ -24,17 +24,18 @@ const RETARDING: f64 = 0.3 * LOAD + 1200.0;
 const VISCOUS: f64 = 60.0;
 
 /// Values of a quantity of wagon, brake, … 1 to `count`.
-fn each(instance: &mut Instance, element: &str, quantity: &str, count: usize) -> Vec<f64> {
+fn each(instance: &mut Simulation, element: &str, quantity: &str, count: usize) -> Vec<f64> {
     (1..=count).map(|k| instance.real(&format!("{element}{k}.{quantity}"))).collect()
 }
 
-fn sum(instance: &mut Instance, element: &str, quantity: &str, count: usize) -> f64 {
+fn sum(instance: &mut Simulation, element: &str, quantity: &str, count: usize) -> f64 {
     each(instance, element, quantity, count).iter().sum()
 }
 
 /// The train at t = 0, all wagons at the same speed, without traction.
-fn train(speed: f64) -> Instance {
-    let mut instance = Instance::new(catalogue::unit("TrainDraftGears").expect("of the catalogue"));
+fn train(speed: f64) -> Simulation {
+    let mut instance =
+        Simulation::new(catalogue::unit("TrainDraftGears").expect("of the catalogue"));
     instance.setup_experiment(0.0, None, None).unwrap();
     for k in 1..=WAGONS {
         instance.put(&format!("wagon{k}.velocity0"), speed);
@@ -45,7 +46,7 @@ fn train(speed: f64) -> Instance {
     instance
 }
 
-fn brake(instance: &mut Instance, wagon: usize) {
+fn brake(instance: &mut Simulation, wagon: usize) {
     instance.put(&format!("brake{wagon}.normalForce"), LOAD);
 }
 
@@ -150,18 +151,18 @@ const STEERED: [(&str, &str, &str); 5] = [
     ("rightWheel", "angularVelocity", "rightKingPin"),
 ];
 
-fn steering() -> Instance {
+fn steering() -> Simulation {
     started(&catalogue::unit("SteeringSystem").expect("of the catalogue"))
 }
 
 /// Runs `steps` milliseconds from millisecond `from`.
-fn run(instance: &mut Instance, from: u32, steps: u32) {
+fn run(instance: &mut Simulation, from: u32, steps: u32) {
     for step in from..from + steps {
         instance.step(f64::from(step) * 1e-3, 1e-3).unwrap();
     }
 }
 
-fn assert_at_rest(instance: &mut Instance) {
+fn assert_at_rest(instance: &mut Simulation) {
     for (body, velocity, _) in STEERED {
         assert_eq!(instance.real(&format!("{body}.{velocity}")), 0.0, "{body}");
     }
@@ -190,7 +191,7 @@ fn a_small_torque_at_the_steering_wheel_turns_nothing_else() {
 #[test]
 fn a_large_torque_turns_both_wheels_alike() {
     let mut steering = steering();
-    let align = |steering: &mut Instance, torque: f64| {
+    let align = |steering: &mut Simulation, torque: f64| {
         steering.put("leftWheel.torque", -torque);
         steering.put("rightWheel.torque", -torque);
     };

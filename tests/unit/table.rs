@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use luztar::unit::{Causality, Initial, Instance, Kind, Value, Variability, Variable};
+use luztar::unit::{Causality, Initial, Kind, Simulation, Value, Variability, Variable};
 
 use crate::support::{BLOCK, started, unit, units};
 
@@ -137,7 +137,7 @@ fn every_variable_reads_as_its_kind_and_finite() {
 #[test]
 fn start_values_are_what_a_fresh_instance_holds_and_accepts() {
     for unit in units() {
-        let mut instance = Instance::new(unit.clone());
+        let mut instance = Simulation::new(unit.clone());
         for (index, variable) in unit.variables().iter().enumerate() {
             let Some(start) = variable.start else { continue };
             assert_eq!(instance.get(index), Ok(start), "{}: {}", unit.name(), variable.name);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use luztar::export;
-use luztar::unit::{Accessor, Causality, Kind, Unit, Value, exchange_sizes};
+use luztar::unit::{Accessor, Causality, Kind, Model, Value, exchange_sizes};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
@@ -122,7 +122,7 @@ fn unknowns<'a>(elements: &'a [Element], list: &str) -> Vec<(usize, &'a str)> {
         .collect()
 }
 
-fn indices(unit: &Unit, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
+fn indices(unit: &Model, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
     (0..unit.variables().len()).filter(|&index| wanted(index)).map(|index| index + 1).collect()
 }
 
@@ -176,8 +176,8 @@ fn no_variable_is_an_enumeration() {
 #[test]
 fn diagnostics_may_be_local_variables() {
     for unit in units() {
-        let source = unit.source().replacen("[unit]\n", "[unit]\ndiagnostics = \"local\"\n", 1);
-        let local = Unit::read(&source, unit.name()).unwrap_or_else(|errors| panic!("{errors}"));
+        let source = unit.source().replacen("[model]\n", "[model]\ndiagnostics = \"local\"\n", 1);
+        let local = Model::read(&source, unit.name()).unwrap_or_else(|errors| panic!("{errors}"));
         let told = |name: &str| {
             let quantity = name.rsplit('.').next().unwrap();
             let known = [
@@ -211,7 +211,7 @@ fn diagnostics_may_be_local_variables() {
         for (index, _) in unknowns(&elements, "Outputs") {
             assert_eq!(local.variables()[index - 1].causality, Causality::Output);
         }
-        let states = |unit: &Unit| exchange_sizes(unit);
+        let states = |unit: &Model| exchange_sizes(unit);
         assert_eq!(states(&local), states(&unit));
     }
 }

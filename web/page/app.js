@@ -1,4 +1,4 @@
-// The page: an editor, the mechanism drawn, its motion with sliders, and the FMU to take along.
+// The page: an editor, the mechanism drawn, its motion with sliders, and the export as FMU.
 
 import { Controls } from "./controls.js";
 import { Download } from "./download.js";
@@ -11,7 +11,7 @@ const element = (id) => document.getElementById(id);
 const PATIENCE = 700;
 
 if (location.protocol === "file:") {
-  refuse("Browsers run this page from a web server only, such as: python3 -m http.server");
+  refuse("Browsers run this page from a web server: tools/web builds it, python3 -m http.server --directory target/web serves it.");
   throw new Error("opened as a file");
 }
 
@@ -29,20 +29,27 @@ function source() {
 }
 
 function refuse(rule) {
-  const place = element("faults");
+  const place = element("errors");
   place.className = "refused";
   place.textContent = rule;
 }
 
+/** Says that nothing is wrong with the file, or that its motion fails, as the bar of the motion tells. */
+function praise(fails) {
+  const place = element("errors");
+  place.className = fails ? "refused" : "";
+  place.textContent = fails ? "The file can be read, but the motion fails." : "The file is good.";
+}
+
 /** Says whether the file is good; of faults each leads to its place. */
 function judge(told) {
-  const place = element("faults");
-  place.className = told?.refused ? "refused" : "";
-  if (told?.refused !== "file") {
+  if (told.refused !== "file") {
     editor.mark([]);
-    place.textContent = told?.refused ? told.rule : "The file is good.";
+    if (told.refused) refuse(told.rule); else praise(false);
     return;
   }
+  const place = element("errors");
+  place.className = "refused";
   editor.mark(told.faults);
   place.replaceChildren(...told.faults.map((fault) => {
     const row = document.createElement("button");
@@ -68,7 +75,7 @@ async function read() {
   judge(told);
   if (stale) return;
   mechanism = told;
-  element("about").textContent = element("about").title = [told.description, told.source].filter(Boolean).join(". ");
+  element("about").textContent = element("about").title = [told.description, told.reference].filter(Boolean).join(". ");
   element("drawing").innerHTML = told.drawing ?? "Too large to be drawn here.";
   document.title = `${told.name}: luztar`;
   controls.show(told);
@@ -122,12 +129,15 @@ async function run() {
   if (!answer) return;
   const { told, bytes } = answer;
   controls.refuse();
+  if (told.refused === "file") return judge(told);
   if (told.refused) {
     if (told.refused !== "value" || !controls.refuse(told.name, told.rule)) outcome(told.rule, true);
     else outcome(`${told.name}: ${told.rule}`, true);
+    praise(true);
     element("plot").classList.add("stale");
     return;
   }
+  praise(Boolean(told.ended));
   element("plot").classList.remove("stale");
   plot.show(panelled(told, bytes, rows));
   list(told.events);
@@ -174,7 +184,7 @@ element("halt").addEventListener("click", () => {
   outcome("stopped", true);
 });
 element("save").addEventListener("click", () => {
-  const name = mechanism && !document.querySelector("#faults.refused") ? mechanism.name : "network";
+  const name = mechanism && !element("drawing").classList.contains("stale") ? mechanism.name : "network";
   download.hand(`${name}.toml`, new Blob([editor.value], { type: "application/toml" }));
 });
 // One menu at a time; Escape and a click elsewhere close it.
@@ -191,10 +201,10 @@ document.addEventListener("keydown", ({ key }) => {
 const answer = await engine.ask("given", { job: "given" });
 if (answer.told.refused) refuse(answer.told.rule);
 else {
-  const { examples, units } = answer.told;
+  const { examples, mechanisms, units } = answer.told;
   const choice = element("choice");
   const networks = new Map();
-  for (const [label, group] of [["Examples", examples], ["Ready-made units", units]]) {
+  for (const [label, group] of [["Examples", examples], ["Mechanisms", mechanisms], ["Model library", units]]) {
     const options = Object.assign(document.createElement("optgroup"), { label });
     for (const { name, description, text, inputs } of group) {
       options.append(Object.assign(new Option(name, name), { title: description }));

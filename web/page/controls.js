@@ -22,6 +22,11 @@ function span({ start, min, max, kind }) {
   return { low, high, step: whole ? 1 : "any" };
 }
 
+/** Makes a box as wide as its number. */
+function fit(field) {
+  field.style.width = `max(6.2em, calc(${field.value.length}ch + 16px))`;
+}
+
 export class Controls {
   /** `changed` is called with what changed: "options" or "values". */
   constructor(changed) {
@@ -85,11 +90,13 @@ export class Controls {
   number(row, get, set) {
     const { low, high, step } = span(row);
     const slider = made("input", { type: "range", min: low, max: high, step, value: get(), ariaLabel: `${row.name}, slider` });
-    const field = made("input", { type: "number", step: "any", id: `value-${row.name}`, value: Number(get().toPrecision(12)) });
+    const field = made("input", { type: "number", step: row.kind === "Integer" ? 1 : "any", id: `value-${row.name}`, value: Number(get().toPrecision(12)) });
     slider.dataset.name = `slider ${row.name}`;
     field.dataset.name = row.name;
     const element = this.row(row, slider, field);
+    fit(field);
     const take = (value) => {
+      fit(field);
       set(value);
       this.told();
     };

@@ -19,7 +19,7 @@ export class Download {
 
   allow(is) {
     element("get").disabled = !is;
-    this.tell(is ? "" : "The file has faults.", !is);
+    this.tell(is ? "" : "The file has errors.", !is);
   }
 
   tell(text, refused = false) {
@@ -58,7 +58,7 @@ export class Download {
     const answer = await this.engine.ask("fmu", { job: "fmu", ...this.source(), version, libraries }, all.buffer);
     if (!answer) return this.tell("stopped", true);
     const { told, bytes } = answer;
-    if (told.refused) return this.tell(told.rule ?? "The file has faults.", true);
+    if (told.refused) return this.tell(told.rule ?? "The file has errors.", true);
     this.hand(told.file, new Blob([bytes], { type: "application/octet-stream" }));
     this.tell(`${told.file}, ${(bytes.byteLength / 1e6).toFixed(1)} MB`);
   }

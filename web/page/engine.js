@@ -5,7 +5,7 @@ let program;
 
 async function load() {
   const fetched = await fetch(PROGRAM);
-  if (!fetched.ok) throw new Error(`${PROGRAM}: ${fetched.status} ${fetched.statusText}`);
+  if (!fetched.ok) throw new Error(`${PROGRAM}: ${fetched.status} ${fetched.statusText}; tools/web builds it in target/web`);
   const module = await WebAssembly.compile(await fetched.arrayBuffer());
   return (await WebAssembly.instantiate(module, unused(module))).exports;
 }

@@ -3,8 +3,8 @@
 // Told apart by readers with any colour vision: M. Okabe, K. Ito, Color Universal Design, 2008.
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#785e3c"];
 const STATES = {
-  contact: { backward: "#f4be82", stuck: "#545460", forward: "#8cc0e6", free: "#e8e8e8" },
-  spring: { left: "#c8a0cd", gap: "#e8e8e8", right: "#82c3a0", lifted: "#f0e178", bilateral: "#e8e8e8" },
+  contact: { backward: "#f4be82", stuck: "#545460", forward: "#8cc0e6", free: "#e8e8e8", locked: "#545460", overrunning: "#8cc0e6" },
+  spring: { "lower contact": "#c8a0cd", gap: "#e8e8e8", "upper contact": "#82c3a0", separated: "#f0e178", bilateral: "#e8e8e8" },
 };
 export const MOST_CURVES = COLOURS.length;
 const MOST_ROWS = 12;
@@ -57,11 +57,18 @@ function legend(entries, left, right) {
   return { entries: placed, rows: row + 1 };
 }
 
-/** The path of a curve; of the points in one pixel the first, the last and the extremes. */
-function path({ values, held }, times, x, y) {
-  let text = "", column = NaN, low, high, last;
+/** The path of a curve; of the points in one pixel the first, the last and the extremes, in the order in which they come. */
+export function path({ values, held }, times, x, y) {
+  let text = "", column = NaN, low, high, rises, last;
   const put = (a, b) => { text += `${text ? "L" : "M"}${a.toFixed(1)} ${b.toFixed(1)}`; };
-  const flush = () => { if (low !== high) { put(column, low); put(column, high); } put(column, last); };
+  const see = (b) => {
+    if (b < low) { low = b; rises = false; }
+    if (b > high) { high = b; rises = true; }
+  };
+  const flush = () => {
+    if (low !== high) for (const b of rises ? [low, high] : [high, low]) put(column, b);
+    put(column, last);
+  };
   for (let k = 0; k < values.length; k++) {
     const a = Math.round(x(times[k]) * 2) / 2, b = y(values[k]);
     if (a !== column) {
@@ -69,8 +76,8 @@ function path({ values, held }, times, x, y) {
       column = a; low = high = last = b;
       put(a, b);
     } else {
-      if (held) low = Math.min(low, last);
-      low = Math.min(low, b); high = Math.max(high, b); last = b;
+      see(b);
+      last = b;
     }
   }
   if (!Number.isNaN(column)) flush();
@@ -164,7 +171,7 @@ export class Plot {
     const y = (value) => bottom - (bottom - top) * (value - low) / (high - low);
     const contacts = states.filter(({ kind }) => kind === "contact");
     if (contacts.length === 1) contacts[0].states.forEach(([start, state], k, all) => {
-      if (state !== "stuck") return;
+      if (state !== "stuck" && state !== "locked") return;
       const to = x(all[k + 1]?.[0] ?? this.end);
       page.append(svg("rect", { class: "stuck", x: x(start), y: top, width: Math.max(0, to - x(start)), height: bottom - top }));
     });

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use luztar::export::{Platform, Version, archive};
-use luztar::unit::Unit;
+use luztar::unit::Model;
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 
-/// What is to be packed: the version of FMI, and the libraries whose bytes follow one another.
+/// Order of an FMU to be packed: the version of FMI, and the libraries whose bytes follow one another.
 #[derive(Deserialize)]
 pub struct Order {
     version: u8,
@@ -28,7 +28,7 @@ pub struct Told {
 
 /// # Errors
 /// A version or a platform that there is not, libraries that are not what they are said to be.
-pub fn make(unit: &Arc<Unit>, order: &Order, bytes: &[u8]) -> Result<(Told, Vec<u8>), Refusal> {
+pub fn make(unit: &Arc<Model>, order: &Order, bytes: &[u8]) -> Result<(Told, Vec<u8>), Refusal> {
     let request = |rule: String| Refusal::Request { rule };
     let version = match order.version {
         2 => Version::Two,
@@ -40,13 +40,13 @@ pub fn make(unit: &Arc<Unit>, order: &Order, bytes: &[u8]) -> Result<(Told, Vec<
         let part = rest.split_at_checked(*length);
         let (binary, others) = part.ok_or_else(|| request(format!("{name}: bytes are missing")))?;
         let platform = Platform::of_binary(binary).filter(|found| found.name() == name);
-        let no_library = || Refusal::Unit {
+        let no_library = || Refusal::Model {
             rule: format!("libraries/{name}: must be a shared library for {name}"),
         };
         binaries.push((platform.ok_or_else(no_library)?, binary.to_vec()));
         rest = others;
     }
     let archive = archive::bytes(unit, version, &binaries)
-        .map_err(|error| Refusal::Unit { rule: error.to_string() })?;
+        .map_err(|error| Refusal::Model { rule: error.to_string() })?;
     Ok((Told { file: archive::file_name(unit, version) }, archive))
 }

@@ -1,4 +1,4 @@
-//! Networks that the page offers to begin with: examples, and the ready-made units.
+//! Networks that the page offers to begin with: examples, mechanisms of the cookbook, and the model library.
 
 use std::collections::BTreeMap;
 
@@ -32,6 +32,20 @@ const EXAMPLES: [&str; 20] = [
     include_str!("../../examples/networks/WornRack.toml"),
 ];
 
+/// Mechanisms of the cookbook.
+const MECHANISMS: [&str; 10] = [
+    include_str!("../../examples/mechanisms/BrakeSqueal.toml"),
+    include_str!("../../examples/mechanisms/DualClutch.toml"),
+    include_str!("../../examples/mechanisms/Synchroniser.toml"),
+    include_str!("../../examples/mechanisms/PowerSteering.toml"),
+    include_str!("../../examples/mechanisms/Positioner.toml"),
+    include_str!("../../examples/mechanisms/DoorCheck.toml"),
+    include_str!("../../examples/mechanisms/LeafSpring.toml"),
+    include_str!("../../examples/mechanisms/CylinderSeal.toml"),
+    include_str!("../../examples/mechanisms/EndStop.toml"),
+    include_str!("../../examples/mechanisms/Journal.toml"),
+];
+
 /// Loads and motions that make a network stick, slip and meet its gaps, by its name; others move by themselves.
 const LOADS: &[(&str, &[(&str, &str)])] = &[
     (
@@ -42,6 +56,16 @@ const LOADS: &[(&str, &[(&str, &str)])] = &[
     ("DiscBrake", &[("brake.temperature", "293.15 + if(t < 5, 60*t, max(600 - 60*t, 0))")]),
     ("IwanStack", &[("grip.velocity", "0.001*cos(2*t)")]),
     ("LooseCoupling", &[("motor.torque", "3*sin(4*t)")]),
+    (
+        "DualClutch",
+        &[
+            ("clutch1.normalForce", "if(t < 1.5, 2500, max(2500 - 12500*(t - 1.5), 0))"),
+            ("clutch2.normalForce", "if(t < 1.5, 0, min(12500*(t - 1.5), 2500))"),
+        ],
+    ),
+    ("Synchroniser", &[("sleeve.force", "600")]),
+    ("PowerSteering", &[("wheel.angularVelocity", "0.5*cos(0.5*t)")]),
+    ("LeafSpring", &[("machine.velocity", "-0.1*sin(2*pi*t)")]),
     ("Shuttle", &[("sledge.force", "if(t % 2 < 0.8, 3, if(t % 2 < 1.6, -3, 0))")]),
     ("AbsWheel", &[("brake.normalForce", "if(t < 0.5, 0, if(t % 0.4 < 0.25, 22000, 6000))")]),
     ("BearingFriction", &[("rotor.torque", "0.3*sin(2*t)")]),
@@ -79,6 +103,7 @@ const LOADS: &[(&str, &[(&str, &str)])] = &[
 #[derive(Serialize)]
 pub struct Given {
     examples: Vec<Choice>,
+    mechanisms: Vec<Choice>,
     units: Vec<Choice>,
 }
 
@@ -96,6 +121,7 @@ pub fn networks() -> Given {
     let units = catalogue::names().filter_map(catalogue::text);
     Given {
         examples: EXAMPLES.into_iter().map(choice).collect(),
+        mechanisms: MECHANISMS.into_iter().map(choice).collect(),
         units: units.map(choice).collect(),
     }
 }

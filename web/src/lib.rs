@@ -20,7 +20,7 @@ thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Where a request of `length` bytes is to be written.
+/// Returns the address to which a request of `length` bytes is to be written.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
@@ -41,13 +41,13 @@ pub extern "C" fn answer() -> usize {
     length()
 }
 
-/// Length of the answer.
+/// Returns the length of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn length() -> usize {
     ANSWER.with_borrow(Vec::len)
 }
 
-/// Where the answer stands.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn place() -> *const u8 {
     ANSWER.with_borrow(|answer| answer.as_ptr())

@@ -1,8 +1,8 @@
-//! What a network is, for the page: its drawing, and the variables that it has.
+//! Description of a network for the page: its drawing, and its variables.
 
 use luztar::drawing::{self, Format};
 use luztar::network::{self, BuildOption, OptionRange};
-use luztar::unit::{Accessor, Causality, Kind, Unit, Value, Variability, Variable};
+use luztar::unit::{Accessor, Causality, Kind, Model, Value, Variability, Variable};
 use serde::Serialize;
 
 use crate::refusal::Refusal;
@@ -15,7 +15,7 @@ const DRAWN: usize = 200;
 pub struct Mechanism<'u> {
     name: &'u str,
     description: &'u str,
-    source: &'u str,
+    reference: &'u str,
     equations: &'u [String],
     #[serde(rename = "stopTime")]
     stop_time: f64,
@@ -55,7 +55,7 @@ struct Row<'u> {
 
 /// # Errors
 /// Options that cannot be read.
-pub fn of<'u>(unit: &'u Unit, source: &Source) -> Result<Mechanism<'u>, Refusal> {
+pub fn of<'u>(unit: &'u Model, source: &Source) -> Result<Mechanism<'u>, Refusal> {
     let network = unit.network();
     let about = &network.about;
     let elements = network.contacts.len() + network.springs.len() + network.dampers.len();
@@ -67,7 +67,7 @@ pub fn of<'u>(unit: &'u Unit, source: &Source) -> Result<Mechanism<'u>, Refusal>
     Ok(Mechanism {
         name: unit.name(),
         description: &about.description,
-        source: &about.source,
+        reference: &about.reference,
         equations: &about.equations,
         stop_time: network.experiment.stop_time,
         drawing: is_drawn.then(|| drawing::svg(network, Format::Picture)),
@@ -118,7 +118,7 @@ fn row(variable: &Variable) -> Row<'_> {
     }
 }
 
-/// A value as a number: of Booleans 0 and 1.
+/// Returns a value as a number: of Booleans 0 and 1.
 pub fn number(value: Value) -> f64 {
     match value {
         Value::Real(x) => x,
@@ -127,7 +127,7 @@ pub fn number(value: Value) -> f64 {
     }
 }
 
-/// The picture of the variables that are shown at first.
+/// Returns the picture of the variables that are shown at first.
 fn shown(accessor: Accessor) -> Option<&'static str> {
     match accessor {
         Accessor::Velocity(_) => Some("velocity"),

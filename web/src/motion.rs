@@ -8,7 +8,7 @@ use luztar::network::Method;
 use luztar::signals::{Expression, Interpolation, Ramps, Refused, Signal, Track, follow};
 use luztar::unit::transition::{element_name, mode_name, words};
 use luztar::unit::{
-    Accessor, Causality, Element, Ending, Event, Instance, Kind, Setting, Unit, Value, states,
+    Accessor, Causality, Element, Ending, Event, Kind, Model, Setting, Simulation, Value, states,
 };
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 /// Times in a picture at least, evenly over it.
 const POINTS: u32 = 1600;
 
-/// How closely inputs are followed, as a part of their range: a hundredth of what a picture shows.
+/// Tolerance with which inputs are followed, as a part of their range: a hundredth of what a picture shows.
 const SEEN: f64 = 1e-6;
 /// Transitions after which a motion ends: a page shows no more.
 const MOST_EVENTS: usize = 20_000;
@@ -27,7 +27,7 @@ const MOST_NUMBERS: usize = 4_000_000;
 
 #[derive(Deserialize)]
 pub struct Experiment {
-    /// In s; that of the network where it is left open.
+    /// Stop time, s; that of the network where it is left open.
     stop: Option<f64>,
     /// Values of parameters.
     set: BTreeMap<String, f64>,
@@ -44,7 +44,7 @@ pub struct Motion<'u> {
     show: &'u [String],
     events: Vec<(f64, String, &'static str, &'static str)>,
     states: Vec<History>,
-    /// Why it ended before its time.
+    /// Reason why it ended before its time.
     ended: Option<String>,
 }
 
@@ -59,7 +59,7 @@ struct History {
 /// # Errors
 /// Names and values that the unit refuses, or that it does not start.
 pub fn run<'u>(
-    unit: &Arc<Unit>,
+    unit: &Arc<Model>,
     experiment: &'u Experiment,
 ) -> Result<(Motion<'u>, Vec<u8>), Refusal> {
     let mut run = Run::new(unit, experiment)?;
@@ -83,7 +83,7 @@ pub fn run<'u>(
 
 /// A unit on its way.
 struct Run {
-    instance: Instance,
+    instance: Simulation,
     tracks: Vec<Track>,
     interpolation: Interpolation,
     stop: f64,
@@ -91,13 +91,13 @@ struct Run {
 }
 
 impl Run {
-    fn new(unit: &Arc<Unit>, experiment: &Experiment) -> Result<Self, Refusal> {
+    fn new(unit: &Arc<Model>, experiment: &Experiment) -> Result<Self, Refusal> {
         let of_file = unit.network().experiment;
         let stop = experiment.stop.unwrap_or(of_file.stop_time);
         if !(stop.is_finite() && stop > 0.0) {
             return Err(refused("stopTime", "must be positive, s"));
         }
-        let mut instance = Instance::new(unit.clone());
+        let mut instance = Simulation::new(unit.clone());
         for (name, value) in &experiment.set {
             let index = known(unit, name, Causality::Parameter)?;
             let value = match unit.variables()[index].kind {
@@ -167,7 +167,7 @@ impl Run {
         Ok(None)
     }
 
-    /// A part of a step; gives the time that is reached.
+    /// Makes a part of a step; returns the time that is reached, s.
     fn part(&mut self, from: f64, step: &Range<f64>, record: &mut Record) -> Result<f64, String> {
         let until = self.follow(from, step).map_err(|refusal| refusal.to_string())?;
         let ending = self.instance.step(from, until - from).map_err(|fault| fault.to_string())?;
@@ -185,7 +185,7 @@ impl Run {
     }
 }
 
-/// What was seen.
+/// Observed values of a motion.
 struct Record {
     variables: Vec<usize>,
     times: Vec<f64>,
@@ -195,14 +195,14 @@ struct Record {
 }
 
 impl Record {
-    fn new(unit: &Unit, show: &[String]) -> Result<Self, Refusal> {
+    fn new(unit: &Model, show: &[String]) -> Result<Self, Refusal> {
         let index = |name: &String| unit.find(name).ok_or_else(|| refused(name, "is no variable"));
         let variables = show.iter().map(index).collect::<Result<Vec<usize>, _>>()?;
         let series = vec![Vec::new(); variables.len()];
         Ok(Self { variables, times: Vec::new(), series, events: Vec::new(), first: Vec::new() })
     }
 
-    fn begin(&mut self, instance: &mut Instance) -> Result<(), Refusal> {
+    fn begin(&mut self, instance: &mut Simulation) -> Result<(), Refusal> {
         for (element, row) in states(&instance.unit().clone()) {
             let state = instance.get(row).map_err(unit_refused)?;
             self.first.push((element, number(state) as i32));
@@ -210,7 +210,7 @@ impl Record {
         self.point(0.0, instance)
     }
 
-    fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Refusal> {
+    fn point(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Refusal> {
         self.times.push(time);
         for (series, &variable) in self.series.iter_mut().zip(&self.variables) {
             series.push(number(instance.get(variable).map_err(unit_refused)?));
@@ -223,24 +223,26 @@ impl Record {
         self.events.len() > MOST_EVENTS || numbers > MOST_NUMBERS
     }
 
-    fn histories(&self, unit: &Unit) -> Vec<History> {
+    fn histories(&self, unit: &Model) -> Vec<History> {
         let history = |&(element, state): &(Element, i32)| {
             let events = self.events.iter().filter(|event| event.element == element);
-            let later = events.map(|event| (event.time, mode_name(element, event.to)));
+            let later = events.map(|event| (event.time, mode_name(unit, element, event.to)));
             History {
                 name: element_name(unit, element).unwrap_or_default().to_owned(),
                 kind: match element {
                     Element::Contact(_) => "contact",
                     Element::Spring(_) => "spring",
                 },
-                states: std::iter::once((0.0, mode_name(element, state))).chain(later).collect(),
+                states: std::iter::once((0.0, mode_name(unit, element, state)))
+                    .chain(later)
+                    .collect(),
             }
         };
         self.first.iter().map(history).collect()
     }
 }
 
-fn known(unit: &Unit, name: &str, causality: Causality) -> Result<usize, Refusal> {
+fn known(unit: &Model, name: &str, causality: Causality) -> Result<usize, Refusal> {
     let index = unit.find(name).filter(|index| unit.variables()[*index].causality == causality);
     index.ok_or_else(|| refused(name, format!("{} has no such {}", unit.name(), causality.name())))
 }
@@ -250,5 +252,5 @@ fn refused(name: &str, rule: impl ToString) -> Refusal {
 }
 
 fn unit_refused(fault: impl ToString) -> Refusal {
-    Refusal::Unit { rule: fault.to_string() }
+    Refusal::Model { rule: fault.to_string() }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with what the page gave, and where.
+//! Errors in what the page gave, with their places.
 
 use luztar::network::{self, Diagnostics};
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub enum Refusal {
     /// The value of an option, a parameter or an input.
     Value { name: String, rule: String },
     /// The unit as a whole: it does not start, or becomes no FMU.
-    Unit { rule: String },
+    Model { rule: String },
     /// The request itself.
     Request { rule: String },
 }

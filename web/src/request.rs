@@ -1,4 +1,4 @@
-//! What the page may ask for.
+//! Requests of the page.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::{fmu, given, mechanism, motion};
 enum Request {
     /// Networks to begin with.
     Given,
-    /// What a network is: drawing, variables.
+    /// Description of a network: drawing, variables.
     Read(Source),
     /// A motion.
     Run {
@@ -29,7 +29,7 @@ enum Request {
     },
 }
 
-/// The answer to a request, line of JSON and bytes.
+/// Returns the answer to a request, line of JSON and bytes.
 pub fn answer(request: &[u8]) -> Vec<u8> {
     let end = request.iter().position(|byte| *byte == b'\n').unwrap_or(request.len());
     let (line, bytes) = (&request[..end], request.get(end + 1..).unwrap_or_default());

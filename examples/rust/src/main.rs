@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use luztar::unit::{Element, Instance, Unit, Value};
+use luztar::unit::{Element, Model, Simulation, Value};
 
 const NETWORK: &str = include_str!("belt.toml");
 
@@ -19,12 +19,12 @@ struct Hold {
     carried: f64,
 }
 
-/// The last complete hold within `duration` s with a belt at `speed` m/s.
-fn last_hold(unit: &Arc<Unit>, speed: f64, duration: f64) -> Result<Option<Hold>, Box<dyn Error>> {
+/// Finds the last complete hold within `duration` s with a belt at `speed` m/s.
+fn last_hold(unit: &Arc<Model>, speed: f64, duration: f64) -> Result<Option<Hold>, Box<dyn Error>> {
     let find = |name: &str| unit.find(name).ok_or(format!("no variable {name}"));
     let [belt, position] = [find("belt.surfaceVelocity")?, find("block.position")?];
     let stops = find("stopAtEvents")?;
-    let mut block = Instance::new(unit.clone());
+    let mut block = Simulation::new(unit.clone());
     block.set(belt, Value::Real(speed))?;
     block.set(stops, Value::Boolean(true))?;
     block.setup_experiment(0.0, None, None)?;
@@ -48,7 +48,7 @@ fn last_hold(unit: &Arc<Unit>, speed: f64, duration: f64) -> Result<Option<Hold>
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let unit = Unit::read(NETWORK, "belt.toml")?;
+    let unit = Model::read(NETWORK, "belt.toml")?;
     println!("belt m/s,stuck from s,to s,let go at m");
     for speed in [0.05, 0.1, 0.2, 0.4] {
         match last_hold(&unit, speed, 60.0)? {
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_belt_carries_the_block_from_where_slip_ends_to_where_it_begins() {
-        let unit = Unit::read(NETWORK, "belt.toml").unwrap();
+        let unit = Model::read(NETWORK, "belt.toml").unwrap();
         // Slip begins at Fs/k and, about Fk/k, ends as far on its other side: at (2Fk − Fs)/k.
         let (begins, ends) = (0.05, 0.01);
         for speed in [0.05, 0.1, 0.2] {

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 
-use luztar::unit::{Unit, catalogue};
+use luztar::unit::{Model, catalogue};
 
 #[unsafe(no_mangle)]
 extern "C" fn fmi2GetVersion() -> *const c_char {
@@ -17,7 +17,7 @@ extern "C" fn fmi3GetVersion() -> *const c_char {
 #[test]
 fn names_of_fmi_stay_free() {
     // Something of every layer is linked.
-    let unit: std::sync::Arc<Unit> =
+    let unit: std::sync::Arc<Model> =
         catalogue::unit("BrakeMechanism").expect("a unit of the catalogue");
     assert!(!luztar::export::model_description(&unit).is_empty());
     // SAFETY: they return texts that live for ever.

@@ -7,26 +7,26 @@ mod manifest;
 mod verify;
 
 use std::collections::{BTreeSet, HashMap};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use luztar::export::archive::Contents;
 use luztar::export::{Library, Platform, Version, archive, library};
-use luztar::unit::{Form, Instance, Unit, catalogue};
+use luztar::unit::{Form, Model, Simulation, catalogue};
 
 use super::assignment::{Assignment, assignment};
 use super::failure::{Failure, warn};
-use super::interrupt;
 use super::table::{Align, Table};
 use super::target;
 use super::version::version;
+use super::{installed, interrupt};
 use carried::Carried;
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
-  luztar build --all                                      every ready-made unit, to target/fmu
+  luztar build --all                                      every model of the library, to target/fmu
   luztar build mechanism.toml --out . --fmi 2,3           mechanism.fmu and mechanism.fmi3.fmu
   luztar build GearTrain --set reduction=2                with another value of a build option
   luztar build mechanism.toml --library-from Other.fmu    for all platforms of another FMU";
@@ -34,16 +34,16 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Units of the catalogue, or network files (.toml)
-    #[arg(value_name = "UNIT|FILE", required_unless_present = "all", conflicts_with = "all")]
+    /// Models of the library, or network files (.toml)
+    #[arg(value_name = "MODEL|FILE", required_unless_present = "all", conflicts_with = "all")]
     targets: Vec<String>,
-    /// Every unit of the catalogue
+    /// Every model of the library
     #[arg(long)]
     all: bool,
-    /// Value of a build option of the units; may be repeated
+    /// Value of a build option of the models; may be repeated
     #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment, conflicts_with = "all")]
     set: Vec<Assignment>,
-    /// Versions of FMI: 2 makes UNIT.fmu, 3 makes UNIT.fmi3.fmu, with the same library
+    /// Versions of FMI: 2 makes MODEL.fmu, 3 makes MODEL.fmi3.fmu, with the same library
     #[arg(long, value_name = "VERSIONS", value_delimiter = ',', value_parser = version,
           default_value = "2")]
     fmi: Vec<Version>,
@@ -91,35 +91,33 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let donor = donor.map_err(Failure::Job)?;
     let donated = donor.as_ref().map_or(&[][..], |donor| &donor.libraries);
     let mut carried = Carried::default();
-    let libraries = library::find(&arguments.libraries, donated, || carried.unpack());
-    let libraries = libraries.map_err(Failure::job)?;
-    let runnable = libraries.iter().any(|library| Some(library.platform) == Platform::HOST);
-    if !runnable {
+    let packed = Packed::find(&arguments.libraries, donated, &mut carried)?;
+    if !packed.runnable {
         warn("no library for this platform is packed: the FMUs cannot be run here");
     }
     let mut table = Table::new(&[
-        ("unit", Align::Left),
+        ("model", Align::Left),
         ("file", Align::Left),
         ("size", Align::Right),
         ("variables", Align::Right),
         ("verified", Align::Left),
     ]);
-    let built = build_all(arguments, form, &units, (&libraries, runnable), &mut table);
+    let built = build_all(arguments, form, &units, &packed, &mut table);
     if !table.is_empty() {
         table.write(out, 0)?;
     }
     if built? && !failed { Ok(()) } else { Err(Failure::Told) }
 }
 
-/// Builds all units in all versions that were asked for, a row of the table for each; whether none failed.
+/// Builds all units in all versions that were asked for, a row of the table for each; true if none failed.
 ///
 /// # Errors
 /// It was interrupted.
 fn build_all(
     arguments: &Arguments,
     form: Form,
-    units: &[(String, Arc<Unit>)],
-    (libraries, runnable): (&[Library], bool),
+    units: &[(String, Arc<Model>)],
+    packed: &Packed,
     table: &mut Table,
 ) -> Result<bool, Failure> {
     let versions: BTreeSet<Version> = arguments.fmi.iter().copied().collect();
@@ -128,8 +126,8 @@ fn build_all(
         for version in &versions {
             let form = if *version == Version::Three { form } else { Form::default() };
             let contents = Contents { version: *version, terminals: arguments.terminals };
-            match build(&unit.in_form(form), contents, libraries, &arguments.out, runnable) {
-                Ok(row) => table.row(row),
+            match build(&unit.in_form(form), contents, packed, &arguments.out) {
+                Ok(built) => table.row(built.row(unit, *version)?),
                 Err(failure @ Failure::Interrupted(_)) => return Err(failure),
                 Err(failure) => {
                     failure.tell();
@@ -141,7 +139,7 @@ fn build_all(
     Ok(all)
 }
 
-/// The form of FMUs of FMI 3.0.
+/// Returns the form of FMUs of FMI 3.0.
 fn form(arguments: &Arguments) -> Result<Form, Failure> {
     let form = Form { arrays: arguments.arrays, clocks: arguments.clocks };
     if form != Form::default() && !arguments.fmi.contains(&Version::Three) {
@@ -158,8 +156,8 @@ fn targets(arguments: &Arguments) -> Vec<String> {
     }
 }
 
-/// Two units of one name would be written to one file; not every file system tells capitals apart.
-fn refuse_same_names(units: &[(String, Arc<Unit>)]) -> Result<(), Failure> {
+/// Refuses two units of one name, which would be written to one file; not every file system distinguishes capitals.
+fn refuse_same_names(units: &[(String, Arc<Model>)]) -> Result<(), Failure> {
     let mut seen = HashMap::new();
     for (target, unit) in units {
         if let Some(earlier) = seen.insert(unit.name().to_lowercase(), target) {
@@ -170,14 +168,67 @@ fn refuse_same_names(units: &[(String, Arc<Unit>)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Verifies one FMU and then puts it where it belongs; gives its row of the table.
-fn build(
-    unit: &Arc<Unit>,
-    contents: Contents,
-    libraries: &[Library],
-    directory: &Path,
+/// The libraries that FMUs carry.
+struct Packed {
+    libraries: Vec<Library>,
+    /// True if one of them is of this platform.
     runnable: bool,
-) -> Result<[String; 5], Failure> {
+}
+
+impl Packed {
+    /// # Errors
+    /// There is none, or one that is none of its platform.
+    fn find(
+        given: &[Library],
+        donated: &[Library],
+        carried: &mut Carried,
+    ) -> Result<Self, Failure> {
+        let program = installed::program().map_err(Failure::job)?;
+        let libraries = library::find(given, donated, &program, || carried.unpack());
+        let libraries = libraries.map_err(Failure::job)?;
+        let runnable = libraries.iter().any(|library| Some(library.platform) == Platform::HOST);
+        Ok(Self { libraries, runnable })
+    }
+}
+
+/// An FMU that was made.
+struct Built {
+    path: PathBuf,
+    /// Result of the verification, in words.
+    verified: String,
+}
+
+impl Built {
+    /// Returns its row of the table.
+    fn row(&self, unit: &Model, version: Version) -> io::Result<[String; 5]> {
+        let size = std::fs::metadata(&self.path)?.len();
+        Ok([
+            unit.name().to_owned(),
+            self.path.display().to_string(),
+            format!("{} kB", size.div_ceil(1000)),
+            (version.rows(unit).count() + version.beside(unit).count()).to_string(),
+            self.verified.clone(),
+        ])
+    }
+}
+
+/// Makes the FMU of a unit with the libraries that are installed, verifies it, and returns its path.
+///
+/// # Errors
+/// An FMU that a host would not take, or a file that cannot be written.
+pub fn fmu(unit: &Arc<Model>, contents: Contents, directory: &Path) -> Result<PathBuf, Failure> {
+    let mut carried = Carried::default();
+    let packed = Packed::find(&[], &[], &mut carried)?;
+    build(unit, contents, &packed, directory).map(|built| built.path)
+}
+
+/// Verifies one FMU and then puts it where it belongs.
+fn build(
+    unit: &Arc<Model>,
+    contents: Contents,
+    packed: &Packed,
+    directory: &Path,
+) -> Result<Built, Failure> {
     let Contents { version, .. } = contents;
     let interrupted = || Failure::Interrupted(format!("{} is not built", unit.name()));
     if interrupt::asked() {
@@ -185,7 +236,7 @@ fn build(
     }
     let mut verified = "not run here".to_owned();
     let check = |draft: &Path| -> Result<(), Failure> {
-        if runnable {
+        if packed.runnable {
             let found = verify::verify(draft, verify::PATIENCE).map_err(|fault| {
                 if interrupt::asked() {
                     return interrupted();
@@ -199,20 +250,14 @@ fn build(
         }
         Ok(())
     };
-    let path = archive::write_if(unit, contents, libraries, directory, check)?;
-    let size = std::fs::metadata(&path)?.len();
-    Ok([
-        unit.name().to_owned(),
-        path.display().to_string(),
-        format!("{} kB", size.div_ceil(1000)),
-        (version.rows(unit).count() + version.beside(unit).count()).to_string(),
-        verified,
-    ])
+    let path = archive::write_if(unit, contents, &packed.libraries, directory, check)?;
+    Ok(Built { path, verified })
 }
 
-/// Why the step from `time`, s, of the default experiment fails, which an FMU tells its host's logger alone.
-fn reason(unit: &Arc<Unit>, time: f64) -> Option<String> {
-    let mut instance = Instance::new(unit.clone());
+/// Returns the reason why the step from `time`, s, of the default experiment fails, which an FMU tells its host's
+/// logger alone.
+fn reason(unit: &Arc<Model>, time: f64) -> Option<String> {
+    let mut instance = Simulation::new(unit.clone());
     instance.enter_initialization().ok()?;
     instance.exit_initialization().ok()?;
     let experiment = unit.network().experiment;

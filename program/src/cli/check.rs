@@ -7,17 +7,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use luztar::unit::{Fault, Instance, Unit};
+use luztar::unit::{Fault, Model, Simulation};
 
 use super::assignment::{Assignment, assignment};
 use super::describe::elements;
 use super::failure::{Failure, warn};
-use super::target;
+use super::target::{self, Source};
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
-  luztar check mechanism.toml               its faults with line and column, or what it is
+  luztar check mechanism.toml               its errors with line and column, or what it is
   luztar check *.toml --set wagons=100      of several files, with another value of a build option";
 
 #[derive(clap::Args)]
@@ -35,10 +35,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut faulty = false;
     for file in &arguments.files {
         match check(file, &arguments.set) {
-            Ok(unit) => {
+            Ok((unit, doubts)) => {
                 let network = unit.network();
                 network.about.doubts.iter().for_each(|doubt| warn(doubt));
-                let doubts = warnings::of(network).into_iter().chain(forward_euler::doubt(&unit));
                 for warning in doubts {
                     warn(&format!("{}: {warning}", file.display()));
                 }
@@ -55,16 +54,25 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     if faulty { Err(Failure::Told) } else { Ok(()) }
 }
 
-/// A file is good if it is read and its start values give an initial state.
-fn check(file: &Path, choices: &[Assignment]) -> Result<Arc<Unit>, Failure> {
+/// Reads the unit of a file, and finds what is doubtful about it.
+fn check(file: &Path, choices: &[Assignment]) -> Result<(Arc<Model>, Vec<String>), Failure> {
     let source = target::read(file)?;
     let unit = source.unit(choices)?;
-    initialise(&unit).map_err(|fault| source.fault_of_element(&fault.to_string()))?;
-    Ok(unit)
+    let doubts = doubts(&source, &unit)?;
+    Ok((unit, doubts))
 }
 
-fn initialise(unit: &Arc<Unit>) -> Result<(), Fault> {
-    let mut instance = Instance::new(unit.clone());
+/// Finds likely mistakes in the model of a file, and troubles to some host.
+///
+/// # Errors
+/// Its start values give no initial state.
+pub fn doubts(source: &Source, unit: &Arc<Model>) -> Result<Vec<String>, Failure> {
+    initialise(unit).map_err(|fault| source.fault_of_element(&fault.to_string()))?;
+    Ok(warnings::of(unit.network()).into_iter().chain(forward_euler::doubt(unit)).collect())
+}
+
+fn initialise(unit: &Arc<Model>) -> Result<(), Fault> {
+    let mut instance = Simulation::new(unit.clone());
     instance.enter_initialization()?;
     instance.exit_initialization()
 }

@@ -6,7 +6,7 @@ use clap_complete::Shell;
 
 use super::failure::Failure;
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
   luztar completions bash > ~/.local/share/bash-completion/completions/luztar

@@ -8,7 +8,7 @@ use std::path::Path;
 /// Longest file of samples or of a kept study, bytes: a hundred million numbers.
 pub const LONGEST: u64 = 1 << 30;
 
-/// The bytes of a file.
+/// Reads the bytes of a file.
 ///
 /// # Errors
 /// One that cannot be read, or has more than `most` bytes.

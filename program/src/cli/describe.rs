@@ -1,35 +1,39 @@
-//! `luztar describe`: what a unit is, and every variable that a host sees; or the friction laws.
+//! `luztar describe`: a model with every variable that a host sees; or the friction laws, or the units of numbers.
 
 use std::io::{self, Write};
 
 use luztar::export::Version;
 use luztar::network::{Network, plain};
-use luztar::unit::{Causality, Kind, Unit, Value, Variable};
+use luztar::unit::{Causality, Kind, Model, Value, Variable};
 
 use super::assignment::{Assignment, assignment};
 use super::failure::Failure;
 use super::table::{Align, Table};
 use super::target;
 use super::version::version;
-use super::{laws, laws_json};
+use super::{laws, laws_json, units};
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
   luztar describe GearTrain                 equations, build options and variables
   luztar describe mechanism.toml --fmi 3    with value references and types of FMI 3.0
-  luztar describe --laws                    the friction laws and their numbers
-  luztar describe --laws --json             the same for programs";
+  luztar describe --laws                    the friction laws and their parameters
+  luztar describe --laws --json             the same for programs
+  luztar describe --units                   the units of numbers, with their values";
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Unit of the catalogue, or network file (.toml)
-    #[arg(value_name = "UNIT|FILE", required_unless_present = "laws")]
+    /// Model of the library, or network file (.toml)
+    #[arg(value_name = "MODEL|FILE", required_unless_present_any = ["laws", "units"])]
     target: Option<String>,
-    /// The friction laws with formulas, numbers and sources
+    /// The friction laws with formulas, parameters and references
     #[arg(long, conflicts_with_all = ["target", "set"])]
     laws: bool,
+    /// The units that numbers of network files may have, with their values in SI units
+    #[arg(long, conflicts_with_all = ["target", "set", "laws", "fmi"])]
+    units: bool,
     /// The friction laws as JSON
     #[arg(long, requires = "laws", conflicts_with = "target")]
     json: bool,
@@ -43,29 +47,41 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(target) = &arguments.target else {
-        let told = if arguments.json { laws_json::run(out) } else { laws::run(out) };
+        let told = match (arguments.units, arguments.json) {
+            (true, _) => units::run(out),
+            (false, true) => laws_json::run(out),
+            (false, false) => laws::run(out),
+        };
         return told.map_err(Failure::from);
     };
     let unit = target::resolve(target)?.unit(&arguments.set)?;
-    about(&unit, out)?;
-    options(&unit, out)?;
+    Ok(write(&unit, arguments.fmi, out)?)
+}
+
+/// Writes what a unit is, with what a version of FMI has beside it.
+///
+/// # Errors
+/// Those of the output.
+pub fn write(unit: &Model, fmi: Option<Version>, out: &mut dyn Write) -> io::Result<()> {
+    about(unit, out)?;
+    options(unit, out)?;
     for (title, causality) in [
         ("Parameters", Causality::Parameter),
         ("Inputs", Causality::Input),
         ("Outputs", Causality::Output),
         ("Internal", Causality::Local),
     ] {
-        variables(&unit, arguments.fmi, title, causality, out)?;
+        variables(unit, fmi, title, causality, out)?;
     }
-    arguments.fmi.map_or(Ok(()), |version| Ok(beside(&unit, version, out)?))
+    fmi.map_or(Ok(()), |version| beside(unit, version, out))
 }
 
-fn about(unit: &Unit, out: &mut dyn Write) -> io::Result<()> {
+fn about(unit: &Model, out: &mut dyn Write) -> io::Result<()> {
     let network = unit.network();
     let about = &network.about;
     writeln!(out, "{}: {}", about.name, about.description)?;
-    if !about.source.is_empty() {
-        writeln!(out, "source: {}", about.source)?;
+    if !about.reference.is_empty() {
+        writeln!(out, "reference: {}", about.reference)?;
     }
     for equation in &about.equations {
         writeln!(out, "  {equation}")?;
@@ -80,8 +96,8 @@ fn about(unit: &Unit, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The build options with their values in this unit.
-fn options(unit: &Unit, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the build options with their values in this unit.
+fn options(unit: &Model, out: &mut dyn Write) -> io::Result<()> {
     let options = &unit.network().options;
     if options.is_empty() {
         return Ok(());
@@ -104,7 +120,7 @@ fn options(unit: &Unit, out: &mut dyn Write) -> io::Result<()> {
     table.write(out, 2)
 }
 
-/// `2 bodies, 1 contact, no springs, no dampers`.
+/// Counts the elements: `2 bodies, 1 contact, no springs, no dampers`.
 pub fn elements(network: &Network) -> String {
     let count = |number: usize, one: &str, many: &str| match number {
         0 => format!("no {many}"),
@@ -125,7 +141,7 @@ pub fn elements(network: &Network) -> String {
     counts.join(", ")
 }
 
-/// Forces by formula, where there are some.
+/// Returns the forces by formula, where there are some.
 fn forces(network: &Network) -> Option<String> {
     match network.forces.iter().filter(|force| force.acts()).count() {
         0 => None,
@@ -135,7 +151,7 @@ fn forces(network: &Network) -> Option<String> {
 }
 
 fn variables(
-    unit: &Unit,
+    unit: &Model,
     version: Option<Version>,
     title: &str,
     causality: Causality,
@@ -175,8 +191,8 @@ fn variables(
     table.write(out, 2)
 }
 
-/// What the version has that is no row of the table.
-fn beside(unit: &Unit, version: Version, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the variables of the version that are no rows of the table.
+fn beside(unit: &Model, version: Version, out: &mut dyn Write) -> io::Result<()> {
     let mut table = Table::new(&[("reference", Align::Right), ("name", Align::Left)]);
     for (place, reference) in version.beside(unit) {
         table.row([place.to_string(), reference.name(unit)]);
@@ -188,7 +204,7 @@ fn beside(unit: &Unit, version: Version, out: &mut dyn Write) -> io::Result<()> 
     table.write(out, 2)
 }
 
-/// A value in the words of its type.
+/// Returns a value in the words of its type.
 fn value(kind: Kind, value: Value) -> String {
     match (kind, value) {
         (Kind::Named(items), Value::Integer(number)) => {

@@ -8,7 +8,7 @@ use super::assignment::{Assignment, assignment};
 use super::failure::Failure;
 use super::{plot, target};
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
   luztar draw SteeringSystem                            SteeringSystem.drawing.svg
@@ -18,13 +18,13 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Unit of the catalogue, or network file (.toml)
-    #[arg(value_name = "UNIT|FILE")]
+    /// Model of the library, or network file (.toml)
+    #[arg(value_name = "MODEL|FILE")]
     target: String,
     /// Value of a build option; may be repeated
     #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment)]
     set: Vec<Assignment>,
-    /// Where to write the drawing; `-` is stdout [default: <unit>.drawing.svg]
+    /// Where to write the drawing; `-` is stdout [default: <model>.drawing.svg]
     #[arg(long, value_name = "FILE.svg")]
     output: Option<PathBuf>,
 }

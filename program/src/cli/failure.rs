@@ -1,11 +1,13 @@
-//! Why a command ends without success, and its exit status.
+//! Reason why a command ends without success, and its exit status.
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use luztar::export::archive::ArchiveError;
+use luztar::network::Diagnostics;
 
+/// Status of a command that did its job.
+pub const DONE: u8 = 0;
 /// Status of a job that failed: a faulty file, a refused value, an archive that does not run.
 const FAILED: u8 = 1;
 /// Status of a command line that cannot be followed; also that of the argument parser.
@@ -21,11 +23,11 @@ pub enum Failure {
     Refused(String),
     /// The job failed.
     Job(String),
-    /// Lines `file:line:column: fault`, as editors read them.
-    Diagnostics(String),
-    /// The job failed and every fault has been told already.
+    /// Errors of a file; as text lines `file:line:column: error`, as editors read them.
+    Diagnostics(Diagnostics),
+    /// The job failed and every fault has been reported already.
     Told,
-    /// Ctrl-C ended it: what is done, and how to go on.
+    /// Ctrl-C ended it: what is done, and how to continue.
     Interrupted(String),
     /// The output cannot be written. A closed pipe is no fault: the reader has seen enough.
     Output(io::Error),
@@ -36,20 +38,20 @@ impl Failure {
         Failure::Job(fault.to_string())
     }
 
-    /// The fault in one line.
+    /// Returns the fault in one line.
     pub fn text(&self) -> String {
         match self {
             Failure::Usage(fault)
             | Failure::Refused(fault)
             | Failure::Job(fault)
             | Failure::Interrupted(fault) => fault.clone(),
-            Failure::Diagnostics(lines) => lines.trim_end().replace('\n', "; "),
+            Failure::Diagnostics(errors) => errors.to_string().replace('\n', "; "),
             Failure::Told => String::new(),
             Failure::Output(error) => format!("output: {error}"),
         }
     }
 
-    /// The same, and what becomes of the results.
+    /// Adds what becomes of the results to the message.
     pub fn and(self, more: &str) -> Self {
         let joined = |text: String| format!("{text}; {more}");
         match self {
@@ -67,7 +69,7 @@ impl Failure {
             Failure::Usage(fault) | Failure::Refused(fault) | Failure::Job(fault) => {
                 line(&format!("error: {fault}"))
             }
-            Failure::Diagnostics(lines) => line(lines.trim_end()),
+            Failure::Diagnostics(errors) => line(&errors.to_string()),
             Failure::Interrupted(what) => line(&format!("interrupted: {what}")),
             Failure::Told => {}
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -76,16 +78,14 @@ impl Failure {
     }
 
     /// Tells the fault and gives the exit status.
-    pub fn report(&self) -> ExitCode {
+    pub fn report(&self) -> u8 {
         self.tell();
         match self {
-            Failure::Usage(_) | Failure::Refused(_) => ExitCode::from(USAGE),
-            Failure::Interrupted(_) => ExitCode::from(INTERRUPTED),
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                ExitCode::SUCCESS
-            }
+            Failure::Usage(_) | Failure::Refused(_) => USAGE,
+            Failure::Interrupted(_) => INTERRUPTED,
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => DONE,
             Failure::Job(_) | Failure::Diagnostics(_) | Failure::Told | Failure::Output(_) => {
-                ExitCode::from(FAILED)
+                FAILED
             }
         }
     }
@@ -108,7 +108,7 @@ pub fn warn(text: &str) {
     line(&format!("warning: {text}"));
 }
 
-/// One line on stderr; nobody is left to be told where that is closed.
+/// Writes one line on stderr; nobody is left to be told where that is closed.
 fn line(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,6 +1,6 @@
 //! Names with wildcards: `*` is any text, `?` any character.
 
-use luztar::unit::{Causality, Unit, Variable};
+use luztar::unit::{Causality, Model, Variable};
 
 use super::experiment::find;
 use super::failure::Failure;
@@ -15,7 +15,7 @@ pub fn changes(variable: &Variable) -> bool {
 ///
 /// # Errors
 /// A pattern that no name fits.
-pub fn variables(unit: &Unit, option: &str, patterns: &[String]) -> Result<Vec<usize>, Failure> {
+pub fn variables(unit: &Model, option: &str, patterns: &[String]) -> Result<Vec<usize>, Failure> {
     let mut found = Vec::new();
     for text in patterns {
         for pattern in text.split(',').map(str::trim) {

@@ -9,7 +9,7 @@ use super::failure::{INTERRUPTED, warn};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// From now on a signal asks the command to end, and another one ends it at once.
+/// Lets a signal ask the command to end from now on, and another one end it immediately.
 pub fn watch() {
     let hangups_are_ignored = hangups::are_ignored();
     let watched = ctrlc::set_handler(|| {
@@ -35,7 +35,8 @@ pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }
 
-/// What `nohup` does stays as it is: who starts a command with it wants it to go on behind the end of the terminal.
+/// Test of whether hangups are ignored: whoever starts a command with `nohup` wants it to continue after the end of the
+/// terminal.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 mod hangups {

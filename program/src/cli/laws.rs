@@ -7,7 +7,7 @@ use luztar::network::{Axis, law_unit};
 
 use super::table::{Align, Table};
 
-/// The papers that the laws come from, by the letters of their sources.
+/// The papers that the laws come from, by the letters of their references.
 const PAPERS: [(&str, &str); 5] = [
     (
         "J1",
@@ -37,18 +37,19 @@ const PAPERS: [(&str, &str); 5] = [
 
 pub fn run(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Friction laws: force λ against the slip velocity w; stuck at w = 0")?;
-    let mut laws = Table::new(&[("law", Align::Left), ("source", Align::Left), ("λ", Align::Left)]);
+    let mut laws =
+        Table::new(&[("law", Align::Left), ("reference", Align::Left), ("λ", Align::Left)]);
     let all = LawKind::all();
     for law in &all {
-        laws.row([law.name(), law.source(), law.formula()].map(str::to_owned));
+        laws.row([law.name(), law.reference(), law.formula()].map(str::to_owned));
     }
     laws.write(out, 2)?;
-    writeln!(out, "\nNumbers of the laws; in translation, with a normal load in brackets")?;
+    writeln!(out, "\nParameters of the laws; in translation, with a normal load in brackets")?;
     parameters(&all, out)?;
     writeln!(out, "\nRegularisations: what takes the place of sgn w and exact stick")?;
     let mut table = Table::new(&[
         ("regularisation", Align::Left),
-        ("source", Align::Left),
+        ("reference", Align::Left),
         ("friction", Align::Left),
         ("number", Align::Left),
         ("unit", Align::Left),
@@ -56,11 +57,11 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     for kind in RegularisationKind::ALL {
         let parameter = kind.parameter();
         let unit = unit(parameter, false);
-        let cells = [kind.name(), kind.source(), kind.formula(), &parameter.name, unit];
+        let cells = [kind.name(), kind.reference(), kind.formula(), &parameter.name, unit];
         table.row(cells.map(str::to_owned));
     }
     table.write(out, 2)?;
-    writeln!(out, "\nSources; JTAM is the Journal of Theoretical and Applied Mechanics")?;
+    writeln!(out, "\nReferences; JTAM is the Journal of Theoretical and Applied Mechanics")?;
     PAPERS.iter().try_for_each(|(letters, paper)| writeln!(out, "  {letters}  {paper}"))
 }
 
@@ -91,12 +92,12 @@ fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {
     table.write(out, 2)
 }
 
-/// The unit in translation, with and without a normal load.
+/// Returns the unit in translation, with and without a normal load.
 pub fn unit(parameter: &LawParameter, loaded: bool) -> &'static str {
     law_unit(parameter.measure, Axis::Translation, loaded).symbol().unwrap_or("1")
 }
 
-/// What holds without and, where it differs, with a normal load.
+/// Joins the text that holds without a normal load and, where it differs, the one with.
 fn both(without: &str, with: &str) -> String {
     if without == with { without.to_owned() } else { format!("{without} [{with}]") }
 }

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::laws::unit;
 
-/// Laws and regularisations; units are those of translation, without and with a normal load.
+/// Writes laws and regularisations; units are those of translation, without and with a normal load.
 pub fn run(out: &mut dyn Write) -> io::Result<()> {
     let regularisations = RegularisationKind::ALL.iter().map(|kind| {
         json!({
             "name": kind.name(),
-            "source": kind.source(),
+            "reference": kind.reference(),
             "formula": kind.formula(),
             "parameters": [parameter(kind.parameter())],
         })
@@ -48,7 +48,7 @@ fn law(law: &LawKind) -> Value {
     json!({
         "name": law.name(),
         "description": law.description(),
-        "source": law.source(),
+        "reference": law.reference(),
         "formula": law.formula(),
         "trend": law.trend().word(),
         "argument": match law.argument() {
@@ -67,7 +67,7 @@ fn law(law: &LawKind) -> Value {
     })
 }
 
-/// What a law and a regularisation say of a number.
+/// Makes the entry of a parameter of a law or a regularisation.
 fn parameter(one: &LawParameter) -> Value {
     json!({
         "name": one.name,

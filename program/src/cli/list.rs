@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use luztar::export::{Version, archive};
-use luztar::unit::{Unit, catalogue};
+use luztar::unit::{Model, catalogue};
 
 use super::failure::Failure;
 use super::table::{Align, Table};
 use super::version::version;
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
   luztar list            names and what they are
@@ -24,7 +24,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut columns = vec![("unit", Align::Left)];
+    let mut columns = vec![("model", Align::Left)];
     if arguments.fmi.is_some() {
         columns.extend([
             ("FMU", Align::Left),
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(table.write(out, 0)?)
 }
 
-fn of_version(unit: &Unit, version: Version) -> [String; 3] {
+fn of_version(unit: &Model, version: Version) -> [String; 3] {
     let interfaces =
         if unit.offers_exchange() { "Co-Simulation, Model Exchange" } else { "Co-Simulation" };
     [

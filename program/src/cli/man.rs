@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::failure::Failure;
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
   luztar man ~/.local/share/man/man1

@@ -3,62 +3,64 @@
 //! Results go to stdout, faults and warnings to stderr. Exit status: 0 done, 1 a job failed, 2 the
 //! command line cannot be followed, 130 interrupted.
 
-mod assignment;
-mod build;
-mod check;
+pub mod assignment;
+pub mod build;
+pub mod check;
 mod completions;
 mod content;
-mod describe;
-mod draw;
-mod experiment;
-mod failure;
-mod glob;
+pub mod describe;
+pub mod draw;
+pub mod experiment;
+pub mod failure;
+pub mod glob;
+pub mod installed;
 mod interrupt;
 mod laws;
 mod laws_json;
 mod list;
 mod man;
-mod names;
+pub mod names;
 mod new;
 mod places;
 mod plot;
 mod schema;
 mod sheet;
 mod simulate;
-mod study;
+pub mod study;
 mod table;
-mod target;
+pub mod target;
+mod units;
 mod version;
 mod words;
 
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
-use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use failure::Failure;
 use words::Words;
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
   luztar new mechanism.toml                              a network file to begin with
-  luztar list                                            the ready-made units
+  luztar list                                            the models of the library
   luztar describe GearTrain                              its equations and variables
   luztar draw GearTrain                                  a picture of its mechanism
   luztar build GearTrain mechanism.toml                  an FMU of each in target/fmu
-  luztar check mechanism.toml                            faults of a network file, with their lines
+  luztar check mechanism.toml                            errors of a network file, with their lines
   luztar simulate mechanism.toml --input \"slider.force=2*sin(2*pi*t)\" --output run.csv
   luztar plot mechanism.toml --show \"*.velocity\" --output run.svg
   luztar sweep mechanism.toml --vary stop.stiffness=1000:4000:16 --output sweep.csv
 
 Exit status:
   0  done
-  1  a job failed: a faulty file, a refused value, an FMU that does not run
+  1  a job failed: a file with errors, a refused value, an FMU that does not run
   2  the command line cannot be followed
   130  interrupted by Ctrl-C";
 
-/// Dry friction and freeplay as units of FMI 2.0 and 3.0, integrated exactly.
+/// Dry friction and backlash as FMUs for FMI 2.0 and 3.0, integrated exactly.
 #[derive(Parser)]
 #[command(name = "luztar", version, arg_required_else_help = true, after_help = EXAMPLES)]
 struct Arguments {
@@ -68,21 +70,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Makes FMUs of units or network files and runs each through its C interface
+    /// Makes FMUs of models or network files and runs each through its C interface
     Build(build::Arguments),
     /// Writes a commented network file to begin with, and the schema that editors check it by
     New(new::Arguments),
-    /// Lists the ready-made units
+    /// Lists the models of the library
     List(list::Arguments),
-    /// Explains a unit: equations, source and all variables; or the friction laws
+    /// Explains a model: equations, reference and all variables; or the friction laws, or units of numbers
     Describe(describe::Arguments),
-    /// Draws the mechanism of a unit as SVG
+    /// Draws the mechanism of a model as SVG
     Draw(draw::Arguments),
     /// Checks network files
     Check(check::Arguments),
-    /// Runs a unit and writes its outputs and transitions as CSV
+    /// Runs a model and writes its outputs and transitions as CSV
     Simulate(simulate::Arguments),
-    /// Runs a unit and draws time histories or phase portraits as SVG
+    /// Runs a model and draws time histories or phase portraits as SVG
     Plot(plot::Arguments),
     #[command(flatten)]
     Study(study::Command),
@@ -94,10 +96,11 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Runs the command line of this process.
-pub fn run() -> ExitCode {
+/// Runs a command line, and returns its exit status; the first of its words is the name of the program. One that cannot
+/// be followed ends the process.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     let line = Arguments::command();
-    let matches = line.clone().get_matches();
+    let matches = line.clone().get_matches_from(words);
     let words = Words::of(&line, &matches);
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = BufWriter::new(io::stdout().lock());
@@ -117,7 +120,7 @@ pub fn run() -> ExitCode {
     });
     let flushed = out.flush().map_err(Failure::Output);
     match done.and(flushed) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => failure::DONE,
         Err(failure) => failure.report(),
     }
 }

@@ -2,9 +2,14 @@
 
 use luztar::network::nearest;
 
-/// ` (did you mean …?)`, or nothing where no candidate is near.
+/// Returns ` (did you mean …?)`, or nothing where no candidate is near.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(name, candidates).map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"))
+    nearest(name, candidates).map(hint_at).unwrap_or_default()
+}
+
+/// Returns the hint at a name.
+pub fn hint_at(name: impl std::fmt::Display) -> String {
+    format!(" (did you mean `{name}`?)")
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Where the files of a command lie: that none is written over another, and that each can be written, is found before anything is
-//! computed.
+//! Places of the files of a command. That none is written over another, and that each can be written, is tested before
+//! anything is computed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -51,7 +51,7 @@ pub fn check(line: &Command, matches: &ArgMatches) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The files of these arguments.
+/// Returns the files of these arguments.
 fn given(command: &Command, chosen: &ArgMatches, names: &[&str]) -> Vec<Given> {
     let arguments = command.get_arguments().filter(|one| names.contains(&one.get_id().as_str()));
     let files = arguments.filter_map(|one| {
@@ -62,7 +62,7 @@ fn given(command: &Command, chosen: &ArgMatches, names: &[&str]) -> Vec<Given> {
     files.collect()
 }
 
-/// A file, and what it is called until it is whole.
+/// Returns the names of a file: its own, and the one until it is whole.
 fn names(path: &Path) -> Vec<PathBuf> {
     [Some(path.to_owned()), draft(path)].into_iter().flatten().collect()
 }
@@ -75,7 +75,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Where a file is, or is to be, whatever links lead there.
+/// Place where a file is, or is to be, whatever links lead there.
 #[derive(PartialEq)]
 enum Place {
     /// A file that has no other name, or whose others nobody knows.
@@ -102,7 +102,7 @@ fn place(path: &Path) -> Option<Place> {
     Some(Place::Name(fs::canonicalize(folder(&path)).ok()?.join(path.file_name()?)))
 }
 
-/// That of a file that is there; None for what is no file.
+/// Returns the place of a file that exists; None for what is no file.
 fn place_of_file(known: PathBuf) -> Option<Place> {
     let file = known.metadata().ok().filter(fs::Metadata::is_file)?;
     #[cfg(unix)]

@@ -11,11 +11,11 @@ pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What the name of a file ends with while its rows are written.
+/// Suffix of the name of a file while its rows are written.
 const UNDER_WAY: &str = ".part";
 
-/// Where the rows of a file are until it is whole. None for what is no plain file, which takes them as they come: stdout, a device, a
-/// pipe, a link.
+/// Returns the path of the rows of a file until it is whole. None for what is no plain file, which takes them as they
+/// come: stdout, a device, a pipe, a link.
 pub fn draft(path: &Path) -> Option<PathBuf> {
     let other = path.symlink_metadata().is_ok_and(|known| !known.is_file());
     if is_stdout(path) || other {
@@ -29,7 +29,7 @@ pub fn draft(path: &Path) -> Option<PathBuf> {
 /// A CSV file under way; without a path everything is dropped.
 pub struct Sheet {
     path: PathBuf,
-    /// Where the rows are, if that is not their place yet.
+    /// Path of the rows, while that is not their final place.
     draft: Option<PathBuf>,
     writer: Option<csv::Writer<Box<dyn Write>>>,
     /// True if there is a row below the header.
@@ -57,12 +57,12 @@ impl Sheet {
         Ok(sheet)
     }
 
-    /// True if nobody wants the rows.
+    /// True if the rows are dropped.
     pub fn is_dropped(&self) -> bool {
         self.writer.is_none()
     }
 
-    /// As many cells as the header has.
+    /// Writes a row of as many cells as the header has.
     ///
     /// # Errors
     /// A file that cannot be written (job).
@@ -79,7 +79,7 @@ impl Sheet {
         })
     }
 
-    /// All rows are there: the file gets its name.
+    /// Ends the file: all rows are there, and it gets its name.
     ///
     /// # Errors
     /// A file that cannot be written (job).
@@ -94,7 +94,7 @@ impl Sheet {
         Ok(())
     }
 
-    /// No more rows come: where those are that there are, if anywhere.
+    /// Ends the rows early; returns the path of those that there are, if anywhere.
     pub fn leave(&mut self) -> Option<PathBuf> {
         self.writer.take()?.flush().ok()?;
         let place = self.draft.clone().or((!is_stdout(&self.path)).then(|| self.path.clone()));
@@ -103,7 +103,7 @@ impl Sheet {
 }
 
 impl Drop for Sheet {
-    /// A draft without a row is nothing to keep.
+    /// Removes a draft without a row.
     fn drop(&mut self) {
         self.writer = None;
         if let Some(draft) = self.draft.take().filter(|_| !self.has_rows) {
@@ -133,7 +133,7 @@ fn failure(path: &Path, error: io::Error) -> Failure {
     }
 }
 
-/// Shortest text that reads back as `x`; exponents beyond 1e16 and below 1e-5.
+/// Returns the shortest text that reads back as `x`; exponents beyond 1e16 and below 1e-5.
 pub fn number(x: f64) -> String {
     format!("{x:?}")
 }

@@ -1,29 +1,29 @@
-//! What a command works on: a unit of the catalogue, by name, or a network file, by path; and the build
+//! The model that a command works on: one of the library, by name, or a network file, by path; and the build
 //! options chosen for it.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-use luztar::network::{self, BuildOption, ChoiceError, Diagnostics, LONGEST_FILE};
-use luztar::unit::{Unit, catalogue};
+use luztar::network::{self, BuildOption, ChoiceError, Diagnostic, Diagnostics, LONGEST_FILE};
+use luztar::unit::{Model, catalogue};
 
-use super::assignment::Assignment;
+use super::assignment::{Assignment, Giver};
 use super::content;
 use super::failure::Failure;
-use super::names::did_you_mean;
+use super::names::{did_you_mean, hint_at};
 
 /// A network file, not yet looked at.
 pub struct Source {
     file: String,
     text: String,
-    /// Where it stands, if it is a file.
+    /// Folder of the source, if it is a file.
     folder: Option<PathBuf>,
 }
 
 /// Name of a file and what is in it.
 pub type Content = (String, Vec<u8>);
 
-/// The network file that `what` means: a path if it ends in `.toml` or has a separator, else a name.
+/// Finds the network file that `what` means: a path if it ends in `.toml` or has a separator, else a name.
 ///
 /// # Errors
 /// An unknown name (usage), or a file that cannot be read (job).
@@ -31,22 +31,35 @@ pub fn resolve(what: &str) -> Result<Source, Failure> {
     if is_path(what) {
         return read(Path::new(what));
     }
-    let text = catalogue::text(what).ok_or_else(|| {
-        let hint = did_you_mean(what, catalogue::names());
+    named(what).ok_or_else(|| {
+        let beside = format!("{what}.toml");
+        let hint = match Path::new(&beside).is_file() {
+            true => hint_at(beside),
+            false => did_you_mean(what, catalogue::names()),
+        };
         Failure::Usage(format!(
-            "no unit is named `{what}`{hint}; `luztar list` shows all, and a network file is given \
+            "no model is named `{what}`{hint}; `luztar list` shows all, and a network file is given \
              by its path ending in .toml"
         ))
-    })?;
-    Ok(Source { file: format!("{what}.toml"), text: text.to_owned(), folder: None })
+    })
 }
 
-/// True if it means a file, not a unit of the catalogue.
+/// Finds the network file of the catalogue that has a name.
+pub fn named(name: &str) -> Option<Source> {
+    Some(text(catalogue::text(name)?.to_owned(), format!("{name}.toml")))
+}
+
+/// Makes a network file that stands nowhere; `file` is what errors call it.
+pub fn text(text: String, file: String) -> Source {
+    Source { file, text, folder: None }
+}
+
+/// True if it means a file, not a model of the library.
 pub fn is_path(what: &str) -> bool {
     what.ends_with(".toml") || what.contains(['/', MAIN_SEPARATOR])
 }
 
-/// The network file at a path.
+/// Reads the network file at a path.
 ///
 /// # Errors
 /// It cannot be read.
@@ -54,66 +67,66 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     let file = path.display().to_string();
     let bytes = content::bytes(path, LONGEST_FILE as u64)
         .map_err(|error| Failure::job(format!("{file}: {error}")))?;
-    let text = network::decode(bytes, &file).map_err(faulty)?;
+    let text = network::decode(bytes, &file).map_err(Failure::Diagnostics)?;
     let folder = path.parent().map(Path::to_owned);
     Ok(Source { file, text, folder })
 }
 
 impl Source {
-    /// What is wrong with an element, which the fault begins with, at its place if it has one.
+    /// Returns the failure of an element, whose name the fault begins with, at its place if it has one.
     pub fn fault_of_element(&self, fault: &str) -> Failure {
         let name = fault.split(':').next().unwrap_or_default();
         match network::place_of_element(&self.text, name) {
             Some((line, column)) => {
-                Failure::Diagnostics(format!("{}:{line}:{column}: {fault}", self.file))
+                let (subject, rule) = (String::new(), fault.to_owned());
+                let entries = vec![Diagnostic { line, column, subject, rule, nearest: None }];
+                let file = self.file.clone();
+                Failure::Diagnostics(Diagnostics { file, entries, left_out: 0 })
             }
             None => Failure::job(format!("{}: {fault}", self.file)),
         }
     }
 
-    /// Its name, and all that the unit is made of; of a faulty file its text.
+    /// Returns its name, and all that the unit is made of; of a faulty file its text.
     pub fn content(self) -> Content {
         let text = self.unit(&[]).map_or(self.text, |unit| unit.source().to_owned());
         (self.file, text.into_bytes())
     }
 
-    /// The build options that it leaves open.
+    /// Reads the build options that it leaves open.
     ///
     /// # Errors
     /// Their declarations are faulty (job).
     pub fn options(&self) -> Result<Vec<BuildOption>, Failure> {
-        network::options(&self.text, &self.file).map_err(faulty)
+        network::options(&self.text, &self.file).map_err(Failure::Diagnostics)
     }
 
-    /// The unit with these options.
+    /// Makes the unit with these options.
     ///
     /// # Errors
     /// An option that there is not or a value that it cannot have (usage), or a faulty file (job).
-    pub fn unit(&self, choices: &[Assignment]) -> Result<Arc<Unit>, Failure> {
+    pub fn unit(&self, choices: &[Assignment]) -> Result<Arc<Model>, Failure> {
         let pairs: Vec<_> =
             choices.iter().map(|one| (one.name.clone(), one.value.clone())).collect();
         let text =
             network::choose(&self.text, &self.file, &pairs).map_err(|error| match error {
-                ChoiceError::File(diagnostics) => faulty(diagnostics),
+                ChoiceError::File(diagnostics) => Failure::Diagnostics(diagnostics),
                 ChoiceError::Choice { ref name, .. } => {
                     let given = choices.iter().rev().find(|one| one.name == *name);
-                    let option = given.map_or("--set", |one| one.option);
-                    let hint = match choices.iter().any(|one| one.name.contains('.')) {
-                        true => "; parameters of an FMU are set by its host, `simulate` and `plot` take them by --set, and \
+                    let giver = given.map_or(Giver::Option("--set"), |one| one.giver);
+                    let is_variable = choices.iter().any(|one| one.name.contains('.'));
+                    let hint = match giver {
+                        Giver::Option(_) if is_variable => "; parameters of an FMU are set by its host, `simulate` and `plot` take them by --set, and \
                                  other start values are written in the file",
-                        false => "",
+                        _ => "",
                     };
-                    Failure::Usage(format!("{}: {option} {error}{hint}", self.file))
+                    Failure::Usage(format!("{}: {giver} {error}{hint}", self.file))
                 }
             })?;
         match &self.folder {
-            Some(folder) => Unit::read_in(&text, &self.file, folder),
-            None => Unit::read(&text, &self.file),
+            Some(folder) => Model::read_in(&text, &self.file, folder),
+            None => Model::read(&text, &self.file),
         }
-        .map_err(faulty)
+        .map_err(Failure::Diagnostics)
     }
-}
-
-fn faulty(diagnostics: Diagnostics) -> Failure {
-    Failure::Diagnostics(diagnostics.to_string())
 }

@@ -15,7 +15,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Of the subcommand that was chosen from a command line.
+    /// Makes the words of the subcommand that was chosen from a command line.
     pub fn of(line: &Command, matches: &ArgMatches) -> Self {
         let (name, chosen) = matches.subcommand().unwrap_or(("", matches));
         let command = line.find_subcommand(name).unwrap_or(line);
@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn options_have_their_values_and_defaults() {
         let sub = Command::new("sweep")
-            .arg(Arg::new("unit").value_name("UNIT|FILE"))
+            .arg(Arg::new("unit").value_name("MODEL|FILE"))
             .arg(Arg::new("set").long("set").action(ArgAction::Append))
             .arg(Arg::new("points").long("points").default_value("32"))
             .arg(Arg::new("one_way").long("one-way").action(ArgAction::SetTrue))
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(words.command, "sweep");
         assert_eq!(
             options,
-            [("UNIT|FILE", "U"), ("--set", "a=1 b=2"), ("--points", "32"), ("--one-way", "false"),]
+            [("MODEL|FILE", "U"), ("--set", "a=1 b=2"), ("--points", "32"), ("--one-way", "false"),]
         );
     }
 }

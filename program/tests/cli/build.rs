@@ -31,7 +31,7 @@ fn user_file_becomes_a_verified_fmu() {
 fn laws_beside_a_file_go_into_its_fmu() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let (file, out) = (directory.path().join("Slider.toml"), directory.path().join("out"));
-    let text = "[unit]\nname = \"Slider\"\n[body.block]\nmass = \"500 g\"\nvelocity = \"3.6 km/h\"\n[contact.floor]\n\
+    let text = "[model]\nname = \"Slider\"\n[body.block]\nmass = \"500 g\"\nvelocity = \"3.6 km/h\"\n[contact.floor]\n\
                 between = \"block\"\nlaw = \"rubber\"\nmu0 = \"2 N\"\n";
     let law = "friction = \"mu0/(1 + x)\"\nstatic = \"friction(0)\"\n[[parameter]]\nname = \"mu0\"\nmeasure = \"friction\"\n";
     fs::create_dir(directory.path().join("laws")).expect("writable");
@@ -99,8 +99,8 @@ fn fmu_whose_library_does_not_run_is_not_verified() {
 fn a_unit_that_fails_late_in_its_experiment_is_not_built() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let file = directory.path().join("Late.toml");
-    let text = "[unit]\nname = \"Late\"\n[experiment]\nstopTime = 10\nstepSize = 0.01\n[body.block]\n\
-                mass = 1.0\n[load.push]\nbetween = \"block\"\nforce = \"exp(200*t)\"\n";
+    let text = "[model]\nname = \"Late\"\n[experiment]\nstopTime = 10\nstepSize = 0.01\n[body.block]\n\
+                mass = 1.0\n[force.push]\nbetween = \"block\"\nforce = \"exp(200*t)\"\n";
     fs::write(&file, text).expect("writable");
     let [out, file] = [directory.path(), &file].map(|path| path.display().to_string());
     for version in ["2", "3"] {

@@ -58,7 +58,7 @@ fn check_names_file_line_and_remedy_of_every_faulty_file() {
 fn check_warns_of_doubtful_networks() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let file = directory.path().join("doubtful.toml");
-    let network = "[unit]\nname = \"Doubtful\"\n\
+    let network = "[model]\nname = \"Doubtful\"\n\
                    [body.block]\nmass = 1.0\n\
                    [body.a]\nmotion = \"prescribed\"\n\
                    [contact.pad]\nbetween = [\"a\"]\nlaw = \"own\"\n\
@@ -84,7 +84,7 @@ fn check_warns_where_forward_euler_blows_up() {
     let file = directory.path().join("Stiff.toml");
     let network = |stop: f64| {
         format!(
-            "[unit]\nname = \"Stiff\"\n[experiment]\nstopTime = {stop:?}\n\
+            "[model]\nname = \"Stiff\"\n[experiment]\nstopTime = {stop:?}\n\
              [body.mass]\nmass = 1.0\nposition = 1e-3\n\
              [spring.leaf]\nbetween = \"mass\"\nstiffness = 1e6\n"
         )

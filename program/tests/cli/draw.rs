@@ -30,7 +30,7 @@ fn a_drawing_follows_build_options() {
 fn what_cannot_be_drawn_is_refused() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let faulty = folder.path().join("faulty.toml");
-    fs::write(&faulty, "[unit]\nname = \"X\"\n[body.a]\nmass = -1.0\n").expect("writable");
+    fs::write(&faulty, "[model]\nname = \"X\"\n[body.a]\nmass = -1.0\n").expect("writable");
     let faulty = faulty.display().to_string();
     let shuttle = network("Shuttle.toml");
     for (status, arguments, expected) in [

@@ -79,7 +79,7 @@ fn check(hits: &[usize]) {
 fn stribecks_parameters_lie_within_their_intervals() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let network = folder.path().join("rig.toml");
-    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"stribeck\"\n\
+    let text = "[model]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"stribeck\"\n\
                 kineticFriction = 0.7\nstaticFriction = 1.2\nstribeckVelocity = 0.1\nviscous = 0.2\n";
     fs::write(&network, text).expect("writable");
     let force = |w: f64| 1.0 + 0.5 * (-(w / 0.05).powi(2)).exp() + 0.4 * w;
@@ -102,7 +102,7 @@ fn lugres_parameters_lie_within_their_intervals() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let text = |values: [f64; 4]| {
         format!(
-            "[unit]\nname = \"Rig\"\n[body.slider]\nmotion = \"prescribed\"\nvelocity = {{ input = true, start = 0.0 }}\n\
+            "[model]\nname = \"Rig\"\n[body.slider]\nmotion = \"prescribed\"\nvelocity = {{ input = true, start = 0.0 }}\n\
              [contact.pair]\nbetween = \"slider\"\nlaw = \"luGre\"\nkineticFriction = {:?}\nstaticFriction = {:?}\n\
              stribeckVelocity = {:?}\nbristleStiffness = {:?}\nbristleDamping = 2.0\nviscous = 0.4\n",
             values[0], values[1], values[2], values[3]
@@ -150,7 +150,7 @@ fn lugres_parameters_lie_within_their_intervals() {
 fn what_cannot_be_fitted_is_told() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let network = folder.path().join("rig.toml").display().to_string();
-    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[body.rider]\nmass = 1.0\n\
+    let text = "[model]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[body.rider]\nmass = 1.0\n\
                 [spring.leaf]\nbetween = [\"slider\", \"rider\"]\nstiffness = 2.0\nratio = 2.0\n\
                 [contact.pair]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 0.7\nviscous = 0.2\n";
     fs::write(&network, text).expect("writable");
@@ -177,7 +177,7 @@ fn what_cannot_be_fitted_is_told() {
 fn exact_data_give_exact_parameters() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"coulomb\"\n\
+    let text = "[model]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"coulomb\"\n\
                 kineticFriction = 0.7\nviscous = 0.2\n";
     fs::write(path("rig.toml"), text).expect("writable");
     fs::write(path("d.csv"), "slider.velocity,pair.frictionForce\n0.1,1.1\n0.2,1.2\n-0.3,-1.3\n")
@@ -195,7 +195,7 @@ fn exact_data_give_exact_parameters() {
 fn a_search_ends_beside_what_is_refused() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"stribeck\"\n\
+    let text = "[model]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"stribeck\"\n\
                 kineticFriction = 0.7\nstaticFriction = 1.2\nstribeckVelocity = 0.1\n";
     fs::write(path("rig.toml"), text).expect("writable");
     let mut data = "slider.velocity,pair.frictionForce\n".to_owned();
@@ -220,24 +220,24 @@ fn a_search_ends_beside_what_is_refused() {
 
 /// A slider that runs into the stops of a cart: its mass and the gap from where both are over time.
 #[test]
-fn masses_and_freeplays_are_found_from_a_motion() {
+fn masses_and_backlashes_are_found_from_a_motion() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let text = |mass: f64, gap: f64| {
         format!(
-            "[unit]\nname = \"Stops\"\n[body.slider]\nmass = {mass:?}\nvelocity = 1.1\n[body.cart]\nmass = 3.0\n\
-             [spring.stop]\nbetween = [\"slider\", \"cart\"]\nstiffness = 40.0\ndamping = 1.5\nfreeplay = {gap:?}\n\
+            "[model]\nname = \"Stops\"\n[body.slider]\nmass = {mass:?}\nvelocity = 1.1\n[body.cart]\nmass = 3.0\n\
+             [spring.stop]\nbetween = [\"slider\", \"cart\"]\nstiffness = 40.0\ndamping = 1.5\nbacklash = {gap:?}\n\
              [spring.anchor]\nbetween = \"cart\"\nstiffness = 6.0\n\
              [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 0.05\n"
         )
     };
-    let truth = [1.0, 0.3];
+    let truth = [1.0, 0.6];
     fs::write(path("true.toml"), text(truth[0], truth[1])).expect("writable");
-    fs::write(path("rig.toml"), text(1.1, 0.27)).expect("writable");
+    fs::write(path("rig.toml"), text(1.1, 0.54)).expect("writable");
     let (run, columns) = (path("true.toml"), "slider.position,cart.position");
     let grid = ["--stop-time", "3.6", "--step", "0.15", "--columns", columns];
     done(&[&["simulate", &run, "--output", &path("d.csv")][..], &grid].concat());
-    let free = ["--free", "slider.mass", "--free", "stop.freeplay"];
+    let free = ["--free", "slider.mass", "--free", "stop.backlash"];
     let found = done(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
     for (row, value) in found.lines().skip(1).zip(truth) {
         let fitted: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");

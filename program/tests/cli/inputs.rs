@@ -10,7 +10,7 @@ use super::{columns, done, fault, luztar, position};
 const FOLLOWED: f64 = 1e-8;
 
 const SPOOL: &str = r#"
-[unit]
+[model]
 name = "Spool"
 [experiment]
 stopTime = 1.0
@@ -34,11 +34,11 @@ stribeckVelocity = 0.01
 between = "spool"
 stiffness = 2e7
 damping = 300.0
-freeplay = 0.005
+backlash = 0.01
 "#;
 
 const INCLINE: &str = r#"
-[unit]
+[model]
 name = "Incline"
 [experiment]
 stopTime = 6.0
@@ -54,7 +54,7 @@ normalForce = "input"
 "#;
 
 const CONVEYOR: &str = r#"
-[unit]
+[model]
 name = "Conveyor"
 [experiment]
 stopTime = 5.0
@@ -70,7 +70,7 @@ surfaceVelocity = "input"
 "#;
 
 const LAG: &str = r#"
-[unit]
+[model]
 name = "Lag"
 [experiment]
 stopTime = 6.0
@@ -345,9 +345,9 @@ fn a_jump_of_a_given_velocity_tears_off_whatever_the_step() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let path = |file: &str| folder.path().join(file).to_string_lossy().into_owned();
     let (network, inputs, output) = (path("belt.toml"), path("rows.csv"), path("out.csv"));
-    let belt = "[unit]\nname = \"Belt\"\n[body.parcel]\nmass = 1.0\n[contact.belt]\nbetween = \"parcel\"\n\
+    let belt = "[model]\nname = \"Belt\"\n[body.parcel]\nmass = 1.0\n[contact.belt]\nbetween = \"parcel\"\n\
         law = \"coulomb\"\nkineticFriction = 10.0\nsurfaceVelocity = \"input\"\n";
-    let hand = "[unit]\nname = \"Hand\"\n[body.parcel]\nmass = 1.0\n[body.belt]\nmotion = \"prescribed\"\n\
+    let hand = "[model]\nname = \"Hand\"\n[body.parcel]\nmass = 1.0\n[body.belt]\nmotion = \"prescribed\"\n\
         by = \"velocity\"\n[contact.bed]\nbetween = [\"parcel\", \"belt\"]\nlaw = \"coulomb\"\nkineticFriction = 10.0\n";
     for (text, input) in [(belt, "belt.surfaceVelocity"), (hand, "belt.velocity")] {
         fs::write(&network, text).expect("written");

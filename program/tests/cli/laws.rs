@@ -8,7 +8,7 @@ use crate::{done, fault};
 fn the_friction_laws_are_listed() {
     let text = done(&["describe", "--laws"]);
     for law in LawKind::all() {
-        assert!(text.contains(law.formula()) && text.contains(law.source()), "{}", law.name());
+        assert!(text.contains(law.formula()) && text.contains(law.reference()), "{}", law.name());
         for parameter in law.parameters() {
             let line = text.lines().find(|line| {
                 line.trim_start().starts_with(law.name()) && line.contains(&*parameter.description)

@@ -17,6 +17,7 @@ mod plot;
 #[path = "../../../tests/c_programs/program.rs"]
 mod program;
 mod readme;
+mod reduce;
 mod reproduction;
 mod resumption;
 mod simulate;
@@ -135,7 +136,7 @@ fn describe_shows_equations_and_all_variables() {
     for part in ["kg", "fixed", "0.4", "≤ 10", "Inertia of the load and its shaft"] {
         assert!(inertia.contains(part), "{inertia}");
     }
-    for name in ["motor.torque", "load.angle", "bearing.stuck", "coupling.freeplay", "eventCount"] {
+    for name in ["motor.torque", "load.angle", "bearing.stuck", "coupling.backlash", "eventCount"] {
         row(name);
     }
 }
@@ -151,7 +152,7 @@ fn describe_takes_every_unit() {
 fn misspelt_unit_gets_the_nearest_name() {
     let (status, text) = fault(&["describe", "GearTrian"]);
     assert_eq!(status, 2);
-    assert!(text.contains("no unit is named `GearTrian` (did you mean `GearTrain`?)"), "{text}");
+    assert!(text.contains("no model is named `GearTrian` (did you mean `GearTrain`?)"), "{text}");
 }
 
 #[test]

@@ -106,10 +106,77 @@ fn keywords_of_modelica_are_warned_about() {
     let file = directory.path().join("n.toml");
     let body = |name: &str| format!("[body.{name}]\nmass = 1.0\nforce = \"input\"\n");
     let network =
-        format!("[unit]\nname = \"package\"\n{}{}{}", body("end"), body("model"), body("ends"));
+        format!("[model]\nname = \"package\"\n{}{}{}", body("end"), body("model"), body("ends"));
     fs::write(&file, network).expect("writable");
     let output = luztar(&["check", &file.display().to_string()]);
     let text = String::from_utf8_lossy(&output.stderr);
     let names: Vec<_> = text.lines().map(|line| line.split('`').nth(1).unwrap_or(line)).collect();
     assert_eq!(names, ["package", "end", "model"], "{text}");
+}
+
+/// The line that refuses an option.
+fn refused(arguments: &[&str]) -> String {
+    let (status, text) = fault(arguments);
+    assert_eq!(status, 2, "{text}");
+    text
+}
+
+#[test]
+fn variables_by_other_words_are_meant() {
+    let file = network("SpringMass.toml");
+    for (option, word, meant) in [
+        ("--show", "slider.speed", "slider.velocity"),
+        ("--set", "slider.speed=1", "slider.velocity0"),
+        ("--set", "slider.position=1", "slider.position0"),
+        ("--set", "slider.m=1", "slider.mass"),
+    ] {
+        let text = refused(&["plot", &file, option, word]);
+        assert!(text.contains(&format!("(did you mean `{meant}`?)")), "{word}: {text}");
+    }
+}
+
+#[test]
+fn values_may_have_a_unit_of_their_own() {
+    let run = |value: &str| {
+        let (file, set) = (network("SpringMass.toml"), format!("slider.mass={value}"));
+        done(&["simulate", &file, "--stop-time", "0.1", "--output", "-", "--set", &set])
+    };
+    assert_eq!(run("1500 g"), run("1.5"));
+    assert_ne!(run("1500 g"), run("1"));
+    let set = ["simulate", &network("SpringMass.toml"), "--set", "slider.mass=3 N*s"];
+    assert!(refused(&set).contains("must be a number, in kg or with a unit: must be in kg"));
+    let set = ["simulate", &network("SpringMass.toml"), "--set", "slider.mass=2 lb"];
+    assert!(refused(&set).contains("write `lbm` (mass) or `lbf` (force)"));
+}
+
+#[test]
+fn tables_of_inputs_are_files() {
+    let input = "engine.torque=table(t, [0, 1], [0, 2])";
+    let text = refused(&["simulate", &network("Clutch.toml"), "--input", input]);
+    assert!(text.contains("`table` takes lists") && text.contains("is a CSV file"), "{text}");
+}
+
+#[test]
+fn a_file_beside_a_name_is_meant() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    fs::copy(network("SpringMass.toml"), directory.path().join("Dct.toml")).expect("copied");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_luztar"));
+    let output = command.args(["simulate", "Dct"]).current_dir(&directory).output().expect("runs");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("no model is named `Dct` (did you mean `Dct.toml`?)"), "{text}");
+}
+
+#[test]
+fn units_are_listed_with_their_values() {
+    let text = done(&["describe", "--units"]);
+    for row in [["pressure, stress", "Pa", "pascal"], ["mass", "lbm", "pound"]] {
+        let has = |line: &&str| {
+            let cells: Vec<_> = line.split("  ").map(str::trim).filter(|c| !c.is_empty()).collect();
+            cells.starts_with(&row)
+        };
+        assert!(text.lines().any(|line| has(&line)), "{row:?}: {text}");
+    }
+    assert!(text.contains("0.45359237 kg") && text.contains("  m2  m3  "), "{text}");
+    let (status, text) = fault(&["describe", "--units", "GearTrain"]);
+    assert!(status == 2 && text.contains("cannot be used with"), "{text}");
 }

@@ -20,7 +20,8 @@ fn new_file_is_checked_moves_and_builds() {
     assert!(checked.status.success() && checked.stderr.is_empty(), "{checked:?}");
     assert!(String::from_utf8_lossy(&checked.stdout).contains("ok: belt_feeder, 1 body"));
     let told = done(&["simulate", &file]);
-    for transition in ["stuck → backward", "backward → stuck", "gap → right", "lifted → gap"]
+    for transition in
+        ["stuck → backward", "backward → stuck", "gap → upper contact", "separated → gap"]
     {
         assert!(told.contains(transition), "{transition} is not in\n{told}");
     }

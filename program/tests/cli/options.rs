@@ -8,7 +8,7 @@ use super::{done, fault, network};
 fn chain() -> (tempfile::TempDir, String) {
     let directory = tempfile::tempdir().expect("temporary directory");
     let file = directory.path().join("Chain.toml");
-    let network = "[unit]\nname = \"Chain\"\n\
+    let network = "[model]\nname = \"Chain\"\n\
                    [option]\nn = { default = 1, min = 1, max = 9, description = \"bodies\" }\n\
                    [body.b]\nrepeat = { i = [1, \"{n}\"] }\nmass = 1.0\nvelocity = 1.0\n\
                    [contact.c]\nrepeat = { i = [1, \"{n}\"] }\nbetween = \"b{i}\"\nlaw = \"coulomb\"\n\

@@ -106,7 +106,7 @@ fn table_of_units_is_the_catalogue() {
     let rows: Vec<(&str, &str)> = rows.collect();
     for unit in catalogue::names().filter_map(catalogue::unit) {
         let about = &unit.network().about;
-        let expected = format!(" {} | {} |", about.description, about.source);
+        let expected = format!(" {} | {} |", about.description, about.reference);
         let found = rows.iter().find(|(name, _)| *name == about.name);
         assert_eq!(found.map(|(_, rest)| *rest), Some(expected.as_str()), "{}", about.name);
     }

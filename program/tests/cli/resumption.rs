@@ -255,7 +255,7 @@ fn an_interrupted_diagram_goes_on() {
 
 #[test]
 fn interrupted_answers_and_exponents_go_on() {
-    let forced = ["--set", "law=coulomb", "--vary", "slider.sourceAngularFrequency=1.1:1.4:40"];
+    let forced = ["--set", "law=coulomb", "--vary", "slider.excitationOmega=1.1:1.4:40"];
     let folder = tempfile::tempdir().expect("temporary directory");
     let folder = folder.path();
     let answers = ["frequency-response", "ForcedOscillator", "--column", "slider.position"];

@@ -1,5 +1,5 @@
 //! LICENSE-THIRD-PARTY: the licences of the packages that are part of the shared library, which every
-//! FMU carries; LICENSE-THIRD-PARTY-PROGRAM: of those that the program has beside them, which wheels carry, too.
+//! FMU carries; LICENSE-THIRD-PARTY-PROGRAM: of those that the program and the Python module have beside them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,18 +11,19 @@ use crate::blessing::{COMMAND, blessing, up_to_date};
 const HEAD: &str = "The shared library of luztar contains the Rust standard library (MIT OR Apache-2.0, \
 Copyright (c) The Rust\nProject Contributors) and the following packages, used under the MIT licence.\n";
 
-const PROGRAM: &str = "The program luztar contains, beside the packages of LICENSE-THIRD-PARTY, the following ones: under the MIT licence\n\
-where they offer it, else under the licence that they name. LICENSE-APACHE has the text of Apache-2.0. This is the list\n\
-for Linux; bindings of Windows and macOS, which programs for these have beside them, are under the MIT licence.\n";
+const PROGRAM: &str = "The program luztar and its Python module contain, beside the packages of LICENSE-THIRD-PARTY, the following ones: under\n\
+the MIT licence where they offer it, else under the licence that they name. LICENSE-APACHE has the text of Apache-2.0.\n\
+This is the list for Linux; bindings of Windows and macOS, which programs for these have beside them, are under the MIT\n\
+licence.\n";
 
-const OURS: [&str; 2] = ["luztar", env!("CARGO_PKG_NAME")];
+const OURS: [&str; 3] = ["luztar", env!("CARGO_PKG_NAME"), "luztar-python"];
 
 const MIT: &str = include_str!("mit.txt");
 
 /// Names and versions of the packages that are linked with one of ours, as `name version`.
 fn packages(ours: &str) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--offline", "--locked", "--package", ours])
+        .args(["tree", "--locked", "--package", ours])
         .args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"])
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .output()
@@ -127,6 +128,7 @@ fn licenses_of_all_packages_are_listed() {
 
 #[test]
 fn licenses_of_the_program_are_listed() {
-    let beside = &packages(OURS[1]) - &packages(OURS[0]);
+    // The module contains the program.
+    let beside = &packages(OURS[2]) - &packages(OURS[0]);
     check("LICENSE-THIRD-PARTY-PROGRAM", PROGRAM, &beside);
 }

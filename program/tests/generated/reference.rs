@@ -9,25 +9,27 @@ use serde_json::Value;
 
 use crate::blessing::{COMMAND, up_to_date};
 
-const HEAD: &str = "# Keys and laws\nAll keys of [network files](network-format.md), table by table, and all \
-[friction laws](friction-laws.md) with their numbers. Editors complete and check them by the [schema](luztar.schema.json) \
-of which this page is made.\n";
+const HEAD: &str = "\
+# Keys and laws\n\
+All keys of [network files](network-format.md), table by table, and all [friction laws](friction-laws.md) with their parameters.\n\
+Editors complete and check them by the [schema](luztar.schema.json) of which this page is made.\n";
 
 /// Tables of a network file, with their definitions in the schema.
-const TABLES: [(&str, &str); 13] = [
-    ("[unit]", "unit"),
-    ("equations = [{ … }] of [unit]", "equation"),
+const TABLES: [(&str, &str); 14] = [
+    ("[model]", "model"),
+    ("equations = [{ … }] of [model]", "equation"),
     ("[option]", "option"),
     ("[experiment]", "experiment"),
     ("[body.NAME]", "body"),
-    ("source = { … } of a body", "source"),
+    ("excitation = { … } of a body", "excitation"),
+    ("appliedForce = { … } of a port", "applied"),
     ("[inertia.NAME]", "inertia"),
     ("[port.NAME]", "port"),
     ("[contact.NAME]", "contact"),
     ("[coupling.NAME]", "coupling"),
     ("[spring.NAME]", "spring"),
     ("[damper.NAME]", "damper"),
-    ("[load.NAME]", "load"),
+    ("[force.NAME]", "force"),
 ];
 /// Those that come after the declared elements.
 const OTHERS: [(&str, &str); 10] = [

@@ -1,4 +1,4 @@
-//! docs/units.md and the drawings of docs/pictures/units: every unit of the catalogue.
+//! docs/models.md and the drawings of docs/pictures/models: every unit of the catalogue.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,8 +9,11 @@ use luztar::unit::catalogue;
 
 use crate::blessing::{COMMAND, blessing, up_to_date};
 
-const HEAD: &str = "# Units\nThe units that are ready made, as `luztar list` names them, `luztar describe NAME` \
-explains them with all variables, and `luztar draw NAME` draws them. [Signs of the drawings](command-line.md#draw).\n";
+const HEAD: &str = "\
+# Model library\n\
+The models of the library, as `luztar list` names them.\n\
+`luztar describe NAME` explains them with all variables, and `luztar draw NAME` draws them.\n\
+[Legend of the drawings](command-line.md#draw).\n";
 
 fn docs() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("docs")
@@ -26,7 +29,7 @@ fn drawing(unit: &str) -> String {
 
 #[test]
 fn drawings_of_units_are_up_to_date() {
-    let folder = docs().join("pictures/units");
+    let folder = docs().join("pictures/models");
     if blessing() {
         fs::create_dir_all(&folder).expect("writable source tree");
     }
@@ -36,7 +39,7 @@ fn drawings_of_units_are_up_to_date() {
     let names: BTreeSet<String> = catalogue::names().map(|name| format!("{name}.svg")).collect();
     for file in fs::read_dir(&folder).expect("part of the source tree") {
         let file = file.expect("readable").file_name().into_string().expect("UTF-8");
-        assert!(names.contains(&file), "{file} belongs to no unit: delete it");
+        assert!(names.contains(&file), "{file} belongs to no model: delete it");
     }
 }
 
@@ -47,10 +50,10 @@ fn page_of_units_is_up_to_date() {
         let about = &unit.network().about;
         let (name, equations) = (&about.name, about.equations.join("\n"));
         page += &format!(
-            "\n## {name}\n{}. [Try it](../web/page/index.html#{name})\n\n![Mechanism of {name}](pictures/units/{name}.svg)\n\n```text\n{equations}\n```\nSource: {}\n",
-            about.description, about.source
+            "\n## {name}\n{}.\n[Try it](../web/page/index.html#{name})\n\n![Mechanism of {name}](pictures/models/{name}.svg)\n\n```text\n{equations}\n```\nReference: {}\n",
+            about.description, about.reference
         );
     }
-    let path = docs().join("units.md");
-    assert!(up_to_date(&path, &page), "docs/units.md is out of date; run: {COMMAND}");
+    let path = docs().join("models.md");
+    assert!(up_to_date(&path, &page), "docs/models.md is out of date; run: {COMMAND}");
 }

@@ -1,18 +1,38 @@
-"""Exact dry friction and freeplay: mechanisms as text become motions in numpy arrays, and FMUs.
+"""Exact dry friction and backlash: mechanisms as text become motions in numpy arrays, and FMUs.
 
 >>> import luztar
->>> motion = luztar.simulate("SingleMassFriction", parameters={"body.velocity0": 2.0})
->>> motion["body.velocity"]                      # an array, one value for each of motion.time
->>> motion.events                                # transitions at their own times
->>> luztar.build("mechanism.toml")               # the path of the FMU
+>>> model = luztar.Model("SingleMassFriction")
+>>> result = model.simulate(parameters={"body.velocity0": 2.0})
+>>> result["body.velocity"].shape == result.time.shape
+True
+>>> result.events[-1].after
+'stuck'
 
-A mechanism is given as the text of a network file, as the path of one (ending in .toml), or as the name of a ready-made unit.
 All numbers are in SI units.
 """
 
-from ._motion import Event, Motion, simulate, sweep
-from ._program import Diagnostic, LuztarError, NetworkError, build
+from ._errors import ArgumentError, Diagnostic, LuztarError, LuztarWarning, NetworkError
+from ._luztar import __version__, models
+from ._model import Model
+from ._network import Variable
+from ._result import Event, Result
+from ._simulation import Simulation
+from ._studies import Cycle, Estimate, Fit
 
 __all__ = [
-    "Diagnostic", "Event", "LuztarError", "Motion", "NetworkError", "build", "simulate", "sweep",
+    "ArgumentError",
+    "Cycle",
+    "Diagnostic",
+    "Estimate",
+    "Event",
+    "Fit",
+    "LuztarError",
+    "LuztarWarning",
+    "Model",
+    "NetworkError",
+    "Result",
+    "Simulation",
+    "Variable",
+    "__version__",
+    "models",
 ]

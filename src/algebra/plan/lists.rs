@@ -9,7 +9,8 @@ use super::super::tables;
 use super::{Plan, Term};
 
 impl Plan {
-    /// On a branch a function of lists is a line: the same to the last bit, wherever on the branch it is found.
+    /// Makes the term of a function of lists, which is a line on a branch: the same to the last bit, wherever on the
+    /// branch it is found.
     pub(super) fn list(
         &mut self,
         (function, operands): (ListFunction, &[usize; 5]),

@@ -27,20 +27,20 @@ pub(super) type Samples = [f64; PLACES + 1];
 /// Number of derivatives that are 0 where a polynomial through places of a step begins, or ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Zeros {
-    /// It is a series.
+    /// No zeros: a series.
     #[default]
     Series,
     AtStart(usize),
     AtEnd(usize),
 }
 
-/// Place of a step, from 0 to 1: those of Chebyshev's polynomials, close to one another at its ends.
+/// Returns the place of a step, from 0 to 1: those of Chebyshev's polynomials, close to one another at its ends.
 pub(crate) fn place(number: usize) -> f64 {
     let angle = number as f64 * std::f64::consts::PI / PLACES as f64;
     0.5 * (1.0 - libm::cos(angle))
 }
 
-/// The base and the exponent of a power that has a branch point: one with a whole exponent has none.
+/// Returns the base and the exponent of a power that has a branch point: one with a whole exponent has none.
 fn power(step: Step) -> Option<(usize, f64)> {
     match step {
         Step::Power(a, exponent) if exponent.fract() != 0.0 => Some((a, exponent)),
@@ -48,7 +48,7 @@ fn power(step: Step) -> Option<(usize, f64)> {
     }
 }
 
-/// x^r of x ≥ 0; below its branch point 0.
+/// Returns x^r of x ≥ 0; below its branch point 0.
 fn branch(x: f64, exponent: f64) -> f64 {
     if x <= 0.0 && exponent > 0.0 { 0.0 } else { libm::pow(x, exponent) }
 }
@@ -69,7 +69,7 @@ impl Plan {
         self.steps.iter().filter_map(|step| power(*step))
     }
 
-    /// Of each power the base at the start and how fast it changes; the coefficients of order 0 and 1 are there.
+    /// Returns the base of each power at the start, and its rate; the coefficients of order 0 and 1 are there.
     pub(crate) fn bases<'s>(
         &'s self,
         series: &'s PlanSeries,
@@ -86,8 +86,8 @@ impl Plan {
         })
     }
 
-    /// The value at the start of an expansion. Powers whose base is not above 0 stay what they are until they go through
-    /// places of a step.
+    /// Returns the value at the start of an expansion. Powers whose base is not above 0 stay what they are until they
+    /// go through places of a step.
     pub(crate) fn begin(
         &self,
         variables: impl IntoIterator<Item = f64>,
@@ -106,7 +106,7 @@ impl Plan {
         value
     }
 
-    /// Takes powers for 0 whose bases come to 0 in times that are none, as `is_none` says; whether there is one. The
+    /// Takes powers for 0 whose bases come to 0 in times that are none, as `is_none` says; true if there is one. The
     /// coefficients of order 0 and 1 are there.
     pub(crate) fn end(&self, is_none: impl Fn(f64) -> bool, series: &mut PlanSeries) -> bool {
         let PlanSeries { slots, zeros, .. } = series;
@@ -127,7 +127,7 @@ impl Plan {
         self.variables + WIDTH * place
     }
 
-    /// The value at a place, powers being 0 below their branch points. It takes the room of the coefficients of order 0.
+    /// Returns the value at a place, powers being 0 below their branch points. It takes the room of the coefficients of order 0.
     pub(crate) fn value_at(
         &self,
         variables: impl IntoIterator<Item = f64>,
@@ -148,7 +148,7 @@ impl Plan {
         Self::at(self.result, 0, slots)
     }
 
-    /// Notes the values of all operations where the last value was asked for, the place of a step with this number.
+    /// Records the values of all operations where the last value was asked for, the place of a step with this number.
     pub(crate) fn note_place(&self, number: usize, series: &mut PlanSeries) {
         let PlanSeries { slots, samples, .. } = series;
         samples.resize(slots.len(), [0.0; PLACES + 1]);
@@ -211,7 +211,7 @@ impl PlanSeries {
 }
 
 impl Zeros {
-    /// Of a product.
+    /// Returns the zeros of a product.
     fn times(self, other: Self) -> Self {
         match (self, other) {
             (Self::AtStart(a), Self::AtStart(b)) => Self::AtStart((a + b).min(MOST_ZEROS)),
@@ -222,11 +222,13 @@ impl Zeros {
     }
 }
 
-/// How the polynomial of a power begins whose base has these values; whether that is a series, and begins with its second
-/// derivative.
+/// Returns the zeros of the polynomial of a power whose base has these values, or `Series`. The last argument: true if
+/// the base is a series, and true if the base begins with its second derivative.
 fn zeros_of_power(bases: &Samples, exponent: f64, (series, stands): (bool, bool)) -> Zeros {
     let start = bases[0];
-    if series && bases.iter().all(|base| (base - start).abs() <= FAR * start) {
+    // What stays at its branch point is no series, either.
+    let far = start > 0.0 && bases.iter().all(|base| (base - start).abs() <= FAR * start);
+    if series && far {
         return Zeros::Series;
     }
     let greatest = bases.iter().fold(0.0, |most: f64, base| most.max(*base));
@@ -240,7 +242,7 @@ fn zeros_of_power(bases: &Samples, exponent: f64, (series, stands): (bool, bool)
     }
 }
 
-/// The polynomial through values at places of a step of size h.
+/// Returns the polynomial through values at places of a step of size h.
 fn polynomial(values: &Samples, zeros: Zeros, h: f64) -> Coefficients {
     let mut coefficients = match zeros {
         Zeros::AtEnd(zeros) => {
@@ -261,7 +263,7 @@ fn polynomial(values: &Samples, zeros: Zeros, h: f64) -> Coefficients {
     coefficients
 }
 
-/// u^zeros s(u) through values at places from 0 to 1; with no zeros it begins with the first of them.
+/// Returns u^zeros s(u) through values at places from 0 to 1; with no zeros it begins with the first of them.
 fn through(values: &Samples, zeros: usize) -> Coefficients {
     let first = zeros.min(1);
     let mut differences = *values;
@@ -286,7 +288,7 @@ fn through(values: &Samples, zeros: usize) -> Coefficients {
     s
 }
 
-/// The polynomial of 1 − u.
+/// Returns the polynomial of 1 − u.
 fn turn(c: &Coefficients) -> Coefficients {
     let mut turned = *c;
     for first in 0..ORDERS {

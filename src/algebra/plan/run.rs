@@ -4,15 +4,15 @@ use super::{Plan, PlanSeries, Term, WIDTH};
 use crate::algebra::taylor::Coefficients;
 
 impl PlanSeries {
-    /// All series, first those of the variables.
+    /// Returns all series, first those of the variables.
     pub(crate) fn slots_mut(&mut self) -> &mut [Coefficients] {
         &mut self.slots
     }
 }
 
 impl Plan {
-    /// Coefficient k of the value along series of the variables, of which these are coefficients k; `series` is
-    /// what the calls for 0..k left.
+    /// Returns coefficient k of the value along series of the variables, of which these are coefficients k;
+    /// `series` is what the calls for 0..k left.
     pub fn coefficient(
         &self,
         variables: impl IntoIterator<Item = f64>,
@@ -26,7 +26,7 @@ impl Plan {
         Self::at(self.result, k, &series.slots)
     }
 
-    /// Steps that what is watched takes, but for the last of it.
+    /// Returns the number of steps of the watched results, but for the last of them.
     pub(super) fn steps_without(&self, last: usize) -> usize {
         let behind = |term: &Term| match *term {
             Term::Series(slot) => (slot + WIDTH).saturating_sub(self.variables) / WIDTH,
@@ -36,8 +36,8 @@ impl Plan {
         self.watched[..terms].iter().map(behind).max().unwrap_or(0)
     }
 
-    /// Coefficients k of what is told, without the last of these if it is not asked for, along series of the variables that
-    /// are there ([`PlanSeries::slots_mut`]); [`Plan::watched`] has them.
+    /// Evaluates coefficients k of the results, without the last of these if it is not asked for, along series of the
+    /// variables that are there ([`PlanSeries::slots_mut`]); [`Plan::watched`] has them.
     pub(crate) fn tell(&self, k: usize, without_last: bool, series: &mut PlanSeries) {
         self.run(k, self.told[usize::from(without_last)], series);
     }
@@ -56,7 +56,7 @@ impl Plan {
         }
     }
 
-    /// Coefficient k of what decides, or of what is told, by its number; [`Plan::coefficient`] has been asked for.
+    /// Returns coefficient k of what decides, or of a result, by its number; [`Plan::coefficient`] has been asked for.
     pub fn watched(&self, decision: usize, k: usize, series: &PlanSeries) -> f64 {
         Self::at(self.watched[decision], k, &series.slots)
     }

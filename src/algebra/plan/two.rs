@@ -5,7 +5,7 @@ use crate::algebra::functions::{One, Two};
 use crate::algebra::step::Step;
 
 impl Plan {
-    /// A function of two terms, one of them a series, with their values on the branch.
+    /// Returns a function of two terms, one of them a series, with their values on the branch.
     pub(super) fn two(&mut self, function: Two, [a, b]: [Term; 2], [at, to]: [f64; 2]) -> Term {
         match function {
             Two::Plus => self.sum(a, b),
@@ -51,7 +51,7 @@ impl Plan {
         }
     }
 
-    /// a² + b²
+    /// Returns a² + b²
     fn square(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = (self.times(a, a), self.times(b, b));
         self.sum(a, b)

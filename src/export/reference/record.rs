@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::network::Method;
-use crate::unit::{Accessor, Causality, Halt, Instance, Kind, Reached, Unit, Value, Variable};
+use crate::unit::{
+    Accessor, Causality, Kind, Model, Reached, Simulation, StopCondition, Value, Variable,
+};
 
 /// Rows of a record.
 const ROWS: usize = 101;
@@ -18,9 +20,9 @@ pub struct Record {
     pub inputs: Vec<(String, f64)>,
     /// Outputs.
     pub names: Vec<String>,
-    /// Of each output whether it is a continuous number.
+    /// True for each output that is a continuous number.
     pub is_real: Vec<bool>,
-    /// In s.
+    /// Times of the rows, s.
     pub times: Vec<f64>,
     pub rows: Vec<Vec<f64>>,
     /// True if it goes to the end of the experiment.
@@ -55,12 +57,12 @@ fn number(value: Value) -> f64 {
 }
 
 /// Runs the experiment at a relative tolerance; None for a unit that steps in time, and where it cannot begin.
-pub fn run(unit: &Arc<Unit>, tolerance: f64) -> Option<Record> {
+pub fn run(unit: &Arc<Model>, tolerance: f64) -> Option<Record> {
     let experiment = unit.network().experiment;
     if experiment.method == Method::Moreau {
         return None;
     }
-    let mut instance = Instance::new(unit.clone());
+    let mut instance = Simulation::new(unit.clone());
     instance.set(unit.find("relativeTolerance")?, Value::Real(tolerance)).ok()?;
     instance.enter_initialization().ok()?;
     instance.exit_initialization().ok()?;
@@ -115,8 +117,8 @@ pub fn run(unit: &Arc<Unit>, tolerance: f64) -> Option<Record> {
 }
 
 /// Makes a communication step of which the unit is capable, and which takes no more than the internal steps that are left.
-fn goes_on(instance: &mut Instance, time: f64, size: f64, left: &mut usize) -> bool {
-    let mut reached = instance.advance(time, size, Halt::Nowhere, true);
+fn goes_on(instance: &mut Simulation, time: f64, size: f64, left: &mut usize) -> bool {
+    let mut reached = instance.advance(time, size, StopCondition::Nowhere, true);
     while *left > 0 {
         *left -= 1;
         match reached {

@@ -12,21 +12,21 @@ use crate::export::structure::{Structure, Unknown, listed};
 use crate::export::xml::{Integer, Real, text};
 use crate::network::PhysicalUnit;
 use crate::unit::{
-    Array, HIGHEST_DERIVATIVE, Initial, Kind, Reference, Unit, Value, Variability, Variable,
+    Array, HIGHEST_DERIVATIVE, Initial, Kind, Model, Reference, Value, Variability, Variable,
     Version,
 };
 
-/// The model description with its instantiation token.
-pub fn model_description(unit: &Unit) -> String {
+/// Makes the model description with its instantiation token.
+pub fn model_description(unit: &Model) -> String {
     text(&description(unit, token(unit)))
 }
 
-/// As the GUID of FMI 2.0, of this description.
-pub fn token(unit: &Unit) -> String {
+/// Returns the instantiation token: a hash of this description, as the GUID of FMI 2.0 is of its own.
+pub fn token(unit: &Model) -> String {
     fingerprint(text(&description(unit, String::new())), unit)
 }
 
-fn description(unit: &Unit, token: String) -> xml::ModelDescription {
+fn description(unit: &Model, token: String) -> xml::ModelDescription {
     let network = unit.network();
     let units = unit.variables().iter().map(|variable| variable.unit);
     xml::ModelDescription {
@@ -62,8 +62,8 @@ fn description(unit: &Unit, token: String) -> xml::ModelDescription {
     }
 }
 
-/// A capability is claimed only where it is honoured.
-fn capabilities(unit: &Unit) -> xml::Capabilities {
+/// Returns the capabilities; each is claimed only where it is honoured.
+fn capabilities(unit: &Model) -> xml::Capabilities {
     xml::Capabilities {
         model_identifier: unit.name().to_owned(),
         can_get_and_set_fmu_state: true,
@@ -74,7 +74,7 @@ fn capabilities(unit: &Unit) -> xml::Capabilities {
     }
 }
 
-/// The type of a variable whose values have names; it is called like the variable.
+/// Returns the type of a variable whose values have names; it is called like the variable.
 fn enumeration(variable: &Variable) -> Option<xml::EnumerationType> {
     let Kind::Named(items) = variable.kind else { return None };
     let item = |(value, item): (usize, &crate::unit::Item)| xml::Item {
@@ -90,7 +90,7 @@ fn type_name(variable: &Variable) -> String {
     format!("{}Type", variable.name)
 }
 
-fn variables(unit: &Unit) -> Vec<xml::Variable> {
+fn variables(unit: &Model) -> Vec<xml::Variable> {
     let beside = Version::Three.beside(unit).map(|(place, of)| beside(unit, place, of));
     let row = |(place, row): (usize, &Variable)| {
         variable(place, row, unit.array_of(place).map(|array| &unit.arrays()[array]))
@@ -98,8 +98,8 @@ fn variables(unit: &Unit) -> Vec<xml::Variable> {
     Version::Three.rows(unit).map(row).chain(beside).collect()
 }
 
-/// A variable that is no row of the table.
-fn beside(unit: &Unit, place: usize, of: Reference) -> xml::Variable {
+/// Returns a variable that is no row of the table.
+fn beside(unit: &Model, place: usize, of: Reference) -> xml::Variable {
     let name = of.name(unit);
     match of {
         Reference::Time => xml::Variable::Float64(time(place)),
@@ -122,7 +122,7 @@ fn beside(unit: &Unit, place: usize, of: Reference) -> xml::Variable {
     }
 }
 
-/// What is told of a transition.
+/// Makes the head of a variable that reports a transition.
 fn discrete(
     value_reference: usize,
     name: String,
@@ -154,7 +154,7 @@ fn indicator(reference: usize, name: String) -> xml::Float64 {
     calculated(reference, (name, text, "local"), Some("calculated"))
 }
 
-/// A continuous number that is no row of the table.
+/// Returns a continuous number that is no row of the table.
 fn calculated(
     value_reference: usize,
     (name, description, causality): (String, String, &'static str),
@@ -173,12 +173,12 @@ fn calculated(
     plain(head)
 }
 
-/// A number of which no more is said.
+/// Returns a number of which no more is said.
 fn plain(head: xml::Head) -> xml::Float64 {
     xml::Float64 { head, real: Real::default(), starts: None, dimensions: Vec::new() }
 }
 
-/// A row of the table, or of an array the whole.
+/// Returns a row of the table, or of an array the whole.
 fn variable(reference: usize, variable: &Variable, array: Option<&Array>) -> xml::Variable {
     let sizes = array.map_or(&[][..], |array| &array.sizes);
     let dimensions = sizes.iter().map(|size| xml::Dimension { start: *size }).collect();
@@ -220,7 +220,7 @@ fn variable(reference: usize, variable: &Variable, array: Option<&Array>) -> xml
     }
 }
 
-fn model_structure(unit: &Unit) -> xml::ModelStructure {
+fn model_structure(unit: &Model) -> xml::ModelStructure {
     let variables = unit.variables();
     let Structure { outputs, derivatives, mut initial } = Structure::new(unit);
     let varies = |place: &usize| variables[*place].variability != Variability::Constant;
@@ -248,7 +248,7 @@ fn model_structure(unit: &Unit) -> xml::ModelStructure {
 }
 
 /// Unknowns by value references: rows of an array are one, which depends on all that they depend on.
-fn joined(unit: &Unit, list: Vec<Unknown>) -> Vec<Unknown> {
+fn joined(unit: &Model, list: Vec<Unknown>) -> Vec<Unknown> {
     let of = |row: usize| Reference::of_row(unit, row);
     let mut found: BTreeMap<usize, Option<BTreeSet<usize>>> = BTreeMap::new();
     for Unknown { place, known } in list {

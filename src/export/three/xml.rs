@@ -42,7 +42,7 @@ pub struct ModelDescription {
     pub model_structure: ModelStructure,
 }
 
-/// What both interfaces can do.
+/// Capabilities of both interfaces.
 #[derive(Serialize)]
 pub struct Capabilities {
     #[serde(rename = "@modelIdentifier")]
@@ -131,7 +131,7 @@ pub enum Variable {
     Enumeration(Enumeration),
 }
 
-/// What all types of variables have.
+/// Attributes of all types of variables.
 #[derive(Serialize)]
 pub struct Head {
     #[serde(rename = "@name")]

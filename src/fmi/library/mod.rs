@@ -22,9 +22,8 @@ struct Kept {
 
 static PATH: OnceLock<Kept> = OnceLock::new();
 
-/// Absolute path of the library, or of the program that it was linked into. The loader knows it as the
-/// host wrote it, perhaps relative to a working directory that changes later; therefore the first call
-/// fixes it.
+/// Returns the absolute path of the library, or of the program that it was linked into. The loader knows it as the host
+/// wrote it, perhaps relative to a working directory that changes later; therefore the first call fixes it.
 pub fn path() -> Option<PathBuf> {
     let kept = PATH.get_or_init(|| keep(platform::path()));
     let bytes = &kept.bytes[..kept.length];
@@ -42,8 +41,8 @@ fn keep(path: Option<PathBuf>) -> Kept {
     Kept { bytes, length: text.len() }
 }
 
-/// A place in this library that no other copy can stand in for: exports of two copies loaded together
-/// may be mistaken for each other.
+/// Marks a place in this library that no other copy can stand in for: exports of two copies loaded together may be
+/// mistaken for each other.
 fn anchor() {}
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-/// The path as the loader knows it.
+/// Returns the path as the loader knows it.
 pub fn path() -> Option<PathBuf> {
     let mut info = MaybeUninit::<libc::Dl_info>::uninit();
     // SAFETY: dladdr fills `info` when it does not return 0; its texts live as long as the library.

@@ -14,7 +14,7 @@ unsafe extern "system" {
     fn GetModuleFileNameW(module: *mut c_void, name: *mut u16, size: u32) -> u32;
 }
 
-/// The module's path; None if Windows does not tell it in full.
+/// Returns the module's path; None if Windows does not return it in full.
 pub fn path() -> Option<PathBuf> {
     let mut module = std::ptr::null_mut();
     let mut name = [0u16; super::LONGEST];

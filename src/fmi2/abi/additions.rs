@@ -1,4 +1,4 @@
-//! What luztar adds to the standard: versions, GUIDs, transitions as data, the projections, and the
+//! Additions of luztar to the standard: versions, GUIDs, transitions as data, the projections, and the
 //! prediction of the step size that the INTO-CPS tools ask for under two spellings.
 
 use std::ffi::c_char;
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn luztar_guid(name: *const c_char) -> *const c_char {
     unsafe { identity(name, Version::Two) }
 }
 
-/// As luztar_guid: the instantiation token of the same unit for FMI 3.0.
+/// Instantiation token of the same unit for FMI 3.0, as luztar_guid.
 ///
 /// # Safety
 /// `name` is NULL or ends with a zero.
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn fmi2GetMaxStepsize(c: fmi2Component, size: *mut fmi2Rea
     unsafe { max_step_size(c, Call::GetMaxStepsize, size) }
 }
 
-/// As fmi2GetMaxStepsize, in the other spelling that is in use.
+/// Same function as fmi2GetMaxStepsize, in the other spelling that is in use.
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `size` has room for one value.

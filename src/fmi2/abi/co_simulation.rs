@@ -59,7 +59,7 @@ pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
 /// fmi2Error the instance is as before the call. The last argument has no effect.
 ///
 /// With `stopAtEvents` a step with a transition ends right after the first one with fmi2Discard;
-/// fmi2LastSuccessfulTime is its time. The host may go on from there, or restore an earlier state and step
+/// fmi2LastSuccessfulTime is its time. The host may continue from there, or restore an earlier state and step
 /// exactly to that time: a transition within 1e-9 max(1, |t|) s of a step's end happens at its end, with
 /// fmi2OK, and one at its start does not end the step.
 ///
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn fmi2DoStep(
     }
 }
 
-/// Always fmi2Error: fmi2DoStep has completed its step when it returns.
+/// Returns fmi2Error: fmi2DoStep has completed its step when it returns.
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn fmi2GetBooleanStatus(
     }
 }
 
-/// Nothing is ever pending: fmi2Discard.
+/// Returns fmi2Discard: nothing is ever pending.
 ///
 /// # Safety
 /// `c` is NULL or a live instance.

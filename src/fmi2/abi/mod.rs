@@ -28,7 +28,7 @@ use super::types::{fmi2Component, fmi2Status};
 /// Answers a function whose capability flag is false.
 ///
 /// # Safety
-/// As [`enter`].
+/// That of [`enter`].
 unsafe fn refuse(c: fmi2Component, call: Call, flag: &str) -> fmi2Status {
     // SAFETY: the caller's promise.
     unsafe { enter(c, call, |_| not_offered(call, flag)) }

@@ -16,7 +16,7 @@ pub unsafe extern "C" fn fmi2EnterEventMode(c: fmi2Component) -> fmi2Status {
     unsafe { enter(c, Call::EnterEventMode, |simulation| simulation.enter_event_mode()) }
 }
 
-/// Model Exchange: makes the transitions that are due, all of them. Velocities may jump then: those of
+/// Model Exchange: makes the transitions that are active, all of them. Velocities may jump then: those of
 /// bodies that come to rest on one another become equal, exactly.
 ///
 /// # Safety
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn fmi2SetTime(c: fmi2Component, time: fmi2Real) -> fmi2St
 /// Model Exchange: sets the continuous states, in the order of the derivatives in the model description. Between
 /// events stuck contacts stay stuck: what velocities differ by within a group of bodies that stick together is
 /// ignored. In Event Mode, where OpenModelica calls it, states that are equal to the present ones change nothing; with
-/// others fmi2NewDiscreteStates resolves all modes anew.
+/// others fmi2NewDiscreteStates resolves all modes again.
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `x` holds `nx` values.

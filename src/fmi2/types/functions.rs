@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::platform::{fmi2Boolean, fmi2ComponentEnvironment, fmi2Real, fmi2String};
 
-/// How a call ended.
+/// Result of a call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum fmi2Status {
@@ -15,18 +15,18 @@ pub enum fmi2Status {
     fmi2OK,
     /// Status of messages that need attention; the call itself is answered with fmi2OK.
     fmi2Warning,
-    /// Not possible now; the instance is as before and goes on.
+    /// Discarded: not possible now; the instance is as before and continues.
     fmi2Discard,
-    /// Refused: the instance is as before and goes on; the logger has the reason. After a fault of the library itself an
+    /// Refused: the instance is as before and continues; the logger has the reason. After a fault of the library itself an
     /// instance can only be reset, terminated and freed.
     fmi2Error,
     /// No call is answered so: what breaks within luztar is fmi2Error too.
     fmi2Fatal,
-    /// Of hosts that let steps run on: no unit answers so.
+    /// Status of steps that run on: no unit answers so.
     fmi2Pending,
 }
 
-/// What an instance is made for.
+/// Interface that an instance is made for.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi2Type {
@@ -36,15 +36,15 @@ pub enum fmi2Type {
     fmi2CoSimulation,
 }
 
-/// What a host may ask after a step.
+/// Status that a host may ask for after a step.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi2StatusKind {
-    /// How the last step ended.
+    /// Result of the last step.
     fmi2DoStepStatus,
-    /// Of steps that run on: no unit answers it.
+    /// Status of steps that run on: no unit answers it.
     fmi2PendingStatus,
-    /// Where the last step ended, s.
+    /// Time at which the last step ended, s.
     fmi2LastSuccessfulTime,
     /// True if the unit ended the simulation: never.
     fmi2Terminated,
@@ -91,28 +91,28 @@ pub type fmi2StepFinished = Option<
     unsafe extern "C" fn(componentEnvironment: fmi2ComponentEnvironment, status: fmi2Status),
 >;
 
-/// What the host offers; any of the functions may be NULL. luztar copies it at fmi2Instantiate and
+/// Functions that the host offers; any of them may be NULL. luztar copies it at fmi2Instantiate and
 /// calls the logger only.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct fmi2CallbackFunctions {
     /// Receives messages.
     pub logger: fmi2CallbackLogger,
-    /// Not called.
+    /// Function that is not called.
     pub allocateMemory: fmi2CallbackAllocateMemory,
-    /// Not called.
+    /// Function that is not called.
     pub freeMemory: fmi2CallbackFreeMemory,
-    /// Not called.
+    /// Function that is not called.
     pub stepFinished: fmi2StepFinished,
     /// Handed back to the logger.
     pub componentEnvironment: fmi2ComponentEnvironment,
 }
 
-/// What an event of Model Exchange leaves to the host.
+/// Data that an event of Model Exchange leaves to the host.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct fmi2EventInfo {
-    /// True if the event goes on: never.
+    /// True if the event continues: never.
     pub newDiscreteStatesNeeded: fmi2Boolean,
     /// True if the simulation must end: never.
     pub terminateSimulation: fmi2Boolean,

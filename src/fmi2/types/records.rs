@@ -3,13 +3,13 @@
 
 use std::ffi::{c_int, c_uint};
 
-/// What a transition happened to.
+/// Kind of the element that made a transition.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum luztar_Kind {
     /// The numbers of its states: -1 backward, 0 stuck, 1 forward, 2 free.
     luztar_contact,
-    /// The numbers of its states: -1 left, 0 gap, 1 right, 2 lifted, 3 bilateral.
+    /// The numbers of its states: -1 lower contact, 0 gap, 1 upper contact, 2 separated, 3 bilateral.
     luztar_spring,
 }
 
@@ -24,11 +24,11 @@ impl luztar_Kind {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct luztar_Event {
-    /// In s.
+    /// Time of the transition, s.
     pub time: f64,
-    /// True if a contact or a spring changed its state.
+    /// Kind of the element that changed its state.
     pub kind: luztar_Kind,
-    /// Which contact or which spring, counted from 0 in the order of the network file.
+    /// Index of the contact or spring, counted from 0 in the order of the network file.
     pub element: u32,
     /// State before.
     pub from: c_int,

@@ -6,8 +6,8 @@ use crate::fmi3::calls::Call;
 use crate::fmi3::entry::{enter, never};
 use crate::fmi3::types::*;
 
-/// Which clocks tick in this event: those of contacts and springs that make a transition (`contact.transition`), of a unit built
-/// with `--clocks`. In Co-Simulation the clocks of a transition that ended a step tick from fmi3EnterEventMode to
+/// Gives the clocks that tick in this event: of contacts and springs that make a transition (`contact.transition`), of a unit
+/// built with `--clocks`. In Co-Simulation the clocks of a transition that ended a step tick from fmi3EnterEventMode to
 /// fmi3UpdateDiscreteStates, which makes it; those of transitions that only this finds, by inputs that jumped or in Model
 /// Exchange, tick from then on, with `*discreteStatesNeedUpdate`, to its next call. `contact.transitionFrom` and
 /// `contact.transitionTo` are the states before and behind the last transition.
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn fmi3GetClock(
 }
 
 never! {
-    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+    /// Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -38,7 +38,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         values: *const fmi3Clock
     ) of SetClock;
-    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+    /// Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -46,7 +46,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         intervals: *mut fmi3Float64, qualifiers: *mut fmi3IntervalQualifier
     ) of GetIntervalDecimal;
-    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+    /// Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -55,7 +55,7 @@ never! {
         counters: *mut fmi3UInt64, resolutions: *mut fmi3UInt64,
         qualifiers: *mut fmi3IntervalQualifier
     ) of GetIntervalFraction;
-    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+    /// Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -63,7 +63,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         shifts: *mut fmi3Float64
     ) of GetShiftDecimal;
-    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+    /// Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -71,7 +71,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         counters: *mut fmi3UInt64, resolutions: *mut fmi3UInt64
     ) of GetShiftFraction;
-    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+    /// Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -79,7 +79,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         intervals: *const fmi3Float64
     ) of SetIntervalDecimal;
-    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+    /// Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -87,7 +87,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         counters: *const fmi3UInt64, resolutions: *const fmi3UInt64
     ) of SetIntervalFraction;
-    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+    /// Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -95,7 +95,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         shifts: *const fmi3Float64
     ) of SetShiftDecimal;
-    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
+    /// Returns fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -103,17 +103,17 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         counters: *const fmi3UInt64, resolutions: *const fmi3UInt64
     ) of SetShiftFraction;
-    /// Always fmi3Error: no unit has structural parameters.
+    /// Returns fmi3Error: no unit has structural parameters.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
     fn fmi3EnterConfigurationMode() of EnterConfigurationMode;
-    /// Always fmi3Error: no unit has structural parameters.
+    /// Returns fmi3Error: no unit has structural parameters.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
     fn fmi3ExitConfigurationMode() of ExitConfigurationMode;
-    /// Always fmi3Error: no unit offers Scheduled Execution.
+    /// Returns fmi3Error: no unit offers Scheduled Execution.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.

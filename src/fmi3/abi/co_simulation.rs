@@ -22,7 +22,7 @@ pub unsafe extern "C" fn fmi3EnterStepMode(instance: fmi3Instance) -> fmi3Status
 ///
 /// | eventModeUsed | earlyReturnAllowed | a transition within the step |
 /// |---|---|---|
-/// | false | false | is made, and the step goes on to its end |
+/// | false | false | is made, and the step continues to its end |
 /// | false | true | is made, and the step ends right after it, with `*earlyReturn` |
 /// | true | true | is not made yet: the step ends right before it, with `*eventHandlingNeeded` and `*earlyReturn`; Event Mode makes it |
 /// | true | false | is made; one at the step's end is not made yet, with `*eventHandlingNeeded` |

@@ -121,7 +121,7 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     instantiation::instantiate(&request, importer, wanted.unwrap_or(&[]))
 }
 
-/// Always NULL, with a message in the logger: no unit offers Scheduled Execution.
+/// Returns NULL, with a message in the logger: no unit offers Scheduled Execution.
 ///
 /// # Safety
 /// The texts are NULL or end with a zero; the callbacks are of the standard's types or NULL.
@@ -244,7 +244,7 @@ pub unsafe extern "C" fn fmi3EvaluateDiscreteStates(instance: fmi3Instance) -> f
     }
 }
 
-/// Makes the transitions that are due, all of them: no further iteration is needed, but in a unit with clocks to let those
+/// Makes the transitions that are active, all of them: no further iteration is needed, but in a unit with clocks to let those
 /// be seen that ticked. Velocities may jump then: those of
 /// bodies that come to rest on one another become equal, exactly. In Co-Simulation `*nextEventTime` is when the next
 /// transition will be, in s, if inputs and parameters stay as they are, where it is within `predictionHorizon` (ten

@@ -7,7 +7,7 @@ use crate::fmi3::entry::enter;
 use crate::fmi3::types::*;
 
 /// Saves the instance: motion, modes, a transition that is pending, parameters, inputs, counters, means and the
-/// transitions that nobody took; not its logger, nor what it was told at instantiation. `*FMUState` is NULL for a new
+/// transitions that nobody took; not its logger, nor what it was given at instantiation. `*FMUState` is NULL for a new
 /// state, or a state that is to be replaced. A state lives until fmi3FreeFMUState, at most until the instance that
 /// made it is freed.
 ///

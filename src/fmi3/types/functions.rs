@@ -3,7 +3,7 @@
 
 use super::platform::{fmi3Boolean, fmi3Float64, fmi3InstanceEnvironment, fmi3String};
 
-/// How a call ended.
+/// Result of a call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi3Status {
@@ -11,42 +11,42 @@ pub enum fmi3Status {
     fmi3OK,
     /// Status of messages that need attention; the call itself is answered with fmi3OK.
     fmi3Warning,
-    /// Not possible now; the instance is as before and goes on.
+    /// Discarded: not possible now; the instance is as before and continues.
     fmi3Discard,
-    /// Refused: the instance is as before and goes on; the logger has the reason. After a fault of the library itself an
+    /// Refused: the instance is as before and continues; the logger has the reason. After a fault of the library itself an
     /// instance can only be reset, terminated and freed.
     fmi3Error,
     /// No call is answered so: what breaks within luztar is fmi3Error too.
     fmi3Fatal,
 }
 
-/// How an unknown depends on a known.
+/// Kind of dependence of an unknown on a known.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi3DependencyKind {
-    /// Not at all.
+    /// No dependence.
     fmi3Independent,
-    /// By a constant factor.
+    /// Dependence by a constant factor.
     fmi3Constant,
-    /// By a factor that is fixed after initialisation.
+    /// Dependence by a factor that is fixed after initialisation.
     fmi3Fixed,
-    /// By a factor that changes with tunable parameters.
+    /// Dependence by a factor that changes with tunable parameters.
     fmi3Tunable,
-    /// By a factor that changes at events.
+    /// Dependence by a factor that changes at events.
     fmi3Discrete,
-    /// In any way; luztar always says this one.
+    /// Dependence in any way; luztar always reports this one.
     fmi3Dependent,
 }
 
-/// What is known of the interval of a clock; no unit has clocks with intervals.
+/// Knowledge of the interval of a clock; no unit has clocks with intervals.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi3IntervalQualifier {
-    /// Nothing yet.
+    /// Interval that is not known yet.
     fmi3IntervalNotYetKnown,
-    /// It is the last one.
+    /// Interval that is the last one.
     fmi3IntervalUnchanged,
-    /// It is a new one.
+    /// Interval that is a new one.
     fmi3IntervalChanged,
 }
 
@@ -60,7 +60,7 @@ pub type fmi3LogMessageCallback = Option<
     ),
 >;
 
-/// Of Scheduled Execution, which no unit offers: it is never called.
+/// Function of Scheduled Execution, which no unit offers: it is never called.
 pub type fmi3ClockUpdateCallback =
     Option<unsafe extern "C" fn(instanceEnvironment: fmi3InstanceEnvironment)>;
 
@@ -78,7 +78,7 @@ pub type fmi3IntermediateUpdateCallback = Option<
     ),
 >;
 
-/// Of Scheduled Execution, which no unit offers.
+/// Function of Scheduled Execution, which no unit offers.
 pub type fmi3LockPreemptionCallback = Option<unsafe extern "C" fn()>;
-/// Of Scheduled Execution, which no unit offers.
+/// Function of Scheduled Execution, which no unit offers.
 pub type fmi3UnlockPreemptionCallback = Option<unsafe extern "C" fn()>;

@@ -1,4 +1,4 @@
-//! The C types of FMI 3.0 (fmi3PlatformTypes.h, fmi3FunctionTypes.h), declared anew under the standard's names;
+//! The C types of FMI 3.0 (fmi3PlatformTypes.h, fmi3FunctionTypes.h), declared again under the standard's names;
 //! luztar.h is generated from the files of this folder.
 
 mod functions;

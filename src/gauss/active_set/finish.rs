@@ -1,4 +1,4 @@
-//! What the minimum means: modes, and the motion and forces that go with them.
+//! Modes, motion and forces of the minimum.
 
 use super::super::{KernelError, Slip, Solution};
 use super::ActiveSet;
@@ -6,8 +6,8 @@ use super::tie::Tie;
 use crate::gauss::Confine;
 
 impl ActiveSet {
-    /// Modes, and the motion and forces that go with them exactly: contacts that are not free but do not
-    /// move are stuck as well.
+    /// Finds the modes, and the motion and forces that go with them exactly: contacts that are not free but do not move
+    /// are stuck as well.
     ///
     /// # Errors
     /// [`KernelError`]; `out` is then as before.
@@ -48,8 +48,8 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Contacts between bodies that others have joined: the forces that parted them by more than the round-off of their
-    /// motion had round-off of their own.
+    /// Sticks contacts between bodies that others have joined: the forces that parted them by more than the round-off
+    /// of their motion had round-off of their own.
     fn stick(&mut self) {
         for (tie, slip) in self.ties.iter().zip(&mut self.slip) {
             if tie.can_stick() && tie.slip(&self.acceleration).abs() <= tie.noise {
@@ -58,7 +58,7 @@ impl ActiveSet {
         }
     }
 
-    /// Forces of all contacts come with their viscous parts.
+    /// Writes the forces of all contacts with their viscous parts.
     fn tell(&self, out: &mut Solution) {
         out.acceleration.clear();
         out.acceleration.extend_from_slice(&self.acceleration[..self.bodies]);
@@ -85,7 +85,7 @@ impl ActiveSet {
         }
     }
 
-    /// The same for the motion alone.
+    /// Corrects the motion alone for round-off.
     fn correct(&mut self) {
         if self.coupling.is_empty() {
             return;
@@ -114,7 +114,7 @@ impl ActiveSet {
         }
     }
 
-    /// Greatest component of f − K a − Bᵀλ, left in `residual`.
+    /// Returns the greatest component of f − K a − Bᵀλ, left in `residual`.
     fn imbalance(&mut self) -> f64 {
         let (mass, force, a) = (&self.mass, &self.force, &self.acceleration);
         self.coupling.imbalance_of(mass, force, a, &mut self.residual);

@@ -9,7 +9,7 @@ impl ActiveSet {
     /// Takes a network and its loads.
     ///
     /// # Errors
-    /// As [`ActiveSet::load`].
+    /// Those of [`ActiveSet::load`].
     pub(super) fn take_all(
         &mut self,
         inertia: Inertia,

@@ -76,8 +76,8 @@ struct Soft {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActiveSet {
     ties: Vec<Tie>,
-    /// Rows of contacts, and behind them those of dampers and coupled masses; β and the free contacts once more, as [`Clusters`] takes
-    /// them.
+    /// Rows of contacts, and behind them those of dampers and coupled masses; β and the free contacts once more, as
+    /// [`Clusters`] takes them.
     rows: Vec<Row>,
     beta: Vec<f64>,
     free: Vec<bool>,
@@ -106,7 +106,7 @@ pub(super) struct ActiveSet {
     size: Vec<f64>,
     slip: Vec<Slip>,
     levels: Levels,
-    /// What the levels tell where some bounds are infinite.
+    /// Solution by levels where some bounds are infinite: a start for the active set.
     begun: Solution,
 }
 
@@ -144,7 +144,7 @@ impl ActiveSet {
         self.finish(out)
     }
 
-    /// As [`ActiveSet::solve`], for the network of the last [`ActiveSet::load`], which has couplings.
+    /// Solves the principle for the network of the last [`ActiveSet::load`], which has couplings, as [`ActiveSet::solve`] does.
     ///
     /// # Errors
     /// [`KernelError`]; `out` is then as before.
@@ -161,7 +161,7 @@ impl ActiveSet {
         self.finish(out)
     }
 
-    /// Steps 2 and 3, as often as it takes.
+    /// Makes steps 2 and 3, as often as it takes.
     fn improve(&mut self) -> Result<(), KernelError> {
         let patience = PATIENCE * (self.ties.len() + 1);
         let mut still = STILL;
@@ -185,7 +185,7 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Free contacts and λ from levels, which have told them in `out` if there are limits.
+    /// Takes free contacts and λ from levels, which have written them to `out` if there are limits.
     fn take_levels(&mut self, out: &Solution) {
         let Self { levels, begun, ties, free, .. } = self;
         let found = if levels.is_limited() { out } else { begun };
@@ -204,7 +204,7 @@ impl ActiveSet {
         }
     }
 
-    /// f − Bᵀλ of the contacts that are not free, and the sizes of its terms.
+    /// Computes f − Bᵀλ of the contacts that are not free, and the sizes of its terms.
     fn push(&mut self) {
         let bodies = self.bodies;
         self.pushed[..bodies].copy_from_slice(&self.force);
@@ -220,7 +220,7 @@ impl ActiveSet {
         }
     }
 
-    /// Accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.
+    /// Finds the accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.
     fn minimise(&mut self) -> Result<(), KernelError> {
         let bodies = self.bodies;
         self.push();
@@ -252,8 +252,8 @@ impl ActiveSet {
         }
     }
 
-    /// The contact whose entry lowers the objective fastest: greatest u²/(B K⁻¹ Bᵀ), a power per time
-    /// whatever the units of the bodies.
+    /// Returns the contact whose entry lowers the objective fastest: greatest u²/(B K⁻¹ Bᵀ), a power per time whatever
+    /// the units of the bodies.
     fn entering(&mut self, still: f64) -> Option<usize> {
         let a = &self.acceleration;
         if self.ties.iter().zip(&self.free).all(|(tie, free)| *free || tie.slip(a) == 0.0) {

@@ -48,7 +48,7 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Force of a free contact (`target`) per force of the entering one, in the coordinate of the free
+    /// Returns the force of a free contact (`target`) per force of the entering one, in the coordinate of the free
     /// contact's cluster.
     fn share(&self, contact: usize, entering: usize) -> f64 {
         let lever = |(body, q): (usize, f64)| (q * self.clusters.ratio(body)).abs();
@@ -69,7 +69,7 @@ impl ActiveSet {
         self.free[contact] = false;
     }
 
-    /// Moves a feasible λ to the minimum over the free contacts, fixing those whose bound is in the way; whether it
+    /// Moves a feasible λ to the minimum over the free contacts, fixing those whose bound is in the way; true if it
     /// moved before nothing was in the way any more.
     pub(super) fn settle(&mut self) -> Result<bool, KernelError> {
         let mut moved = false;

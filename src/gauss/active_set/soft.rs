@@ -32,8 +32,8 @@ const FLAT: f64 = 0.5;
 const MOST_TRIALS: usize = 30;
 
 impl ActiveSet {
-    /// Free contacts and λ of the soft problem; with `known` from the present ones. They stay as they are
-    /// if nothing resists some body in a mode on the way.
+    /// Finds free contacts and λ of the soft problem; with `known` from the present ones. They stay as they are if
+    /// nothing resists some body in a mode on the way.
     pub(super) fn soften(&mut self, known: bool) {
         let mut soft = std::mem::take(&mut self.soft);
         soft.order.update(self.bodies, &self.rows);
@@ -54,7 +54,7 @@ impl ActiveSet {
         self.soft = soft;
     }
 
-    /// Newton's method from the modes in `soft`; false if a matrix is singular.
+    /// Runs Newton's method from the modes in `soft`; false if a matrix is singular.
     fn newton(&mut self, soft: &mut Soft) -> bool {
         self.acceleration.fill(0.0);
         // The first step ends where the modes would have it, wherever that is.
@@ -106,7 +106,7 @@ impl ActiveSet {
         soft.matrix.factorise().is_ok()
     }
 
-    /// How far to go along a step: to the lowest point on the way, or all the way.
+    /// Finds how far to go along a step, as a fraction of it: to the lowest point on the way, or all the way.
     fn search(&mut self, soft: &mut Soft) -> f64 {
         let bodies = self.bodies;
         let (a, step) = (&self.acceleration, &soft.step);
@@ -177,7 +177,7 @@ impl Soft {
         );
     }
 
-    /// Modes and λ under a motion; true if the modes are as before.
+    /// Updates modes and λ under a motion; true if the modes are as before.
     fn update_modes(&mut self, ties: &[Tie], a: &[f64]) -> bool {
         let mut same = true;
         let now = self.modes.iter_mut().zip(&mut self.lambda);
@@ -197,7 +197,7 @@ impl Soft {
         same
     }
 
-    /// The step under what is out of balance.
+    /// Finds the step under what is out of balance.
     fn solve(&mut self, force: &[f64]) {
         self.solved.clear();
         self.solved.extend(self.order.sequence().iter().map(|body| force[*body]));

@@ -17,7 +17,7 @@ const ROUNDS: usize = 8;
 const FEW: usize = 64;
 
 impl ActiveSet {
-    /// A feasible λ that is the minimum for its free contacts.
+    /// Finds a feasible λ that is the minimum for its free contacts.
     pub(super) fn start(&mut self, guess: Option<&[Slip]>) -> Result<(), KernelError> {
         if let Some(guess) = guess {
             self.take_guess(guess);
@@ -48,7 +48,7 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Contacts are free, or at the bound of their slip, as guessed.
+    /// Makes contacts free, or at the bound of their slip, as guessed.
     fn take_guess(&mut self, guess: &[Slip]) {
         for ((tie, free), slip) in self.ties.iter_mut().zip(&mut self.free).zip(guess) {
             *free &= *slip == Slip::Stuck;
@@ -73,7 +73,7 @@ impl ActiveSet {
     /// Rounds in which all contacts change at once (the primal–dual active set; M. Hintermüller,
     /// K. Ito, K. Kunisch, SIAM J. Optim. 13, 2002): free ones outside their range are fixed at the
     /// bound, fixed ones that slip against their force become free. Usually few rounds lead to the
-    /// solution; where they would not end (false), the active set goes on from what they reached.
+    /// solution; where they would not end (false), the active set continues from what they reached.
     fn exchange(&mut self) -> Result<bool, KernelError> {
         for _ in 0..ROUNDS {
             if !self.clusters.redundant().is_empty() {
@@ -92,7 +92,7 @@ impl ActiveSet {
         Ok(false)
     }
 
-    /// Notes in `freed` the contacts at a bound that slip against it; false if there is none.
+    /// Records in `freed` the contacts at a bound that slip against it; false if there is none.
     fn free_contradicted(&mut self) -> bool {
         self.freed.clear();
         self.freed.extend(self.ties.iter().zip(&self.free).map(|(tie, free)| {
@@ -127,8 +127,8 @@ impl ActiveSet {
         any
     }
 
-    /// A few sweeps in which each contact in turn stops its own slip as far as its range allows; those
-    /// left inside their range become free.
+    /// Makes a few sweeps in which each contact in turn stops its own slip as far as its range allows; those left
+    /// inside their range become free.
     fn relax(&mut self) {
         let a = &mut self.acceleration;
         for ((a, force), mobility) in a.iter_mut().zip(&self.force).zip(&self.mobility) {

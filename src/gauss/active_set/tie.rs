@@ -21,12 +21,12 @@ pub(super) struct Tie {
     pub lambda: f64,
     /// Round-off of u, if not free.
     pub noise: f64,
-    /// What u is at least to be off by: with so much the contact entered and was to leave its range at once.
+    /// Least round-off of u: with this error the contact entered its range and was to leave it immediately.
     pub doubt: f64,
 }
 
 impl Tie {
-    /// A contact of a network with so many bodies.
+    /// Makes a contact of a network with so many bodies.
     pub fn new(contact: &Contact, bodies: usize) -> Self {
         let Contact { row, beta, lower, upper, viscous } = *contact;
         let end = |body: Option<usize>, q: f64| body.map_or((bodies, 0.0), |body| (body, q));
@@ -47,23 +47,23 @@ impl Tie {
         self.lower < self.upper
     }
 
-    /// u
+    /// Returns u
     pub fn slip(&self, acceleration: &[f64]) -> f64 {
         self.q_i * acceleration[self.i] + self.q_j * acceleration[self.j] - self.beta
     }
 
-    /// Round-off of u, from the sizes of the terms of the motion.
+    /// Returns the round-off of u, from the sizes of the terms of the motion.
     pub fn round_off(&self, still: f64, size: &[f64]) -> f64 {
         let ends = self.q_i.abs() * size[self.i] + self.q_j.abs() * size[self.j];
         (still * (ends + self.beta.abs())).max(self.doubt)
     }
 
-    /// Change of u.
+    /// Returns the change of u.
     pub fn rate(&self, change: &[f64]) -> f64 {
         self.q_i * change[self.i] + self.q_j * change[self.j]
     }
 
-    /// λ within its range.
+    /// Returns λ within its range.
     pub fn clip(&self, lambda: f64) -> f64 {
         lambda.confined(self.lower, self.upper)
     }
@@ -79,18 +79,18 @@ impl Tie {
         }
     }
 
-    /// `force −= Bᵀ λ`
+    /// Sets `force −= Bᵀ λ`
     pub fn pull(&self, lambda: f64, force: &mut [f64]) {
         force[self.i] -= self.q_i * lambda;
         force[self.j] -= self.q_j * lambda;
     }
 
-    /// The bound that λ meets when it changes in a direction.
+    /// Returns the bound that λ meets when it changes in a direction.
     pub fn bound(&self, change: f64) -> f64 {
         if change > 0.0 { self.upper } else { self.lower }
     }
 
-    /// Distance of λ to that bound.
+    /// Returns the distance of λ to that bound.
     pub fn room(&self, change: f64) -> f64 {
         (self.bound(change) - self.lambda).abs()
     }

@@ -3,8 +3,8 @@
 use super::{Closure, Clusters};
 
 impl Clusters {
-    /// Forces of the tree and closing contacts that balance `residual = f − K a − Σ_redundant Bᵀλ`,
-    /// from the leaves to the root. Entries of redundant and slipping contacts are left alone.
+    /// Finds the forces of the tree and closing contacts that balance `residual = f − K a − Σ_redundant Bᵀλ`, from the
+    /// leaves to the root. Entries of redundant and slipping contacts are left alone.
     pub fn tree_forces(&mut self, residual: &[f64], lambda: &mut [f64]) {
         self.pull.copy_from_slice(residual);
         for cluster in 0..self.roots.len() {

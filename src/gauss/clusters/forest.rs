@@ -15,7 +15,7 @@ impl Clusters {
         }
     }
 
-    /// Takes the graph of all contacts; whether it is another one.
+    /// Takes the graph of all contacts; true if it is another one.
     pub(in super::super) fn load(&mut self, bodies: usize, rows: &[Row]) -> bool {
         let changed = self.incidence.update(bodies, rows);
         self.as_grown &= !changed;
@@ -68,7 +68,7 @@ impl Clusters {
         }
     }
 
-    /// Room for whatever may be stuck, so that other sets do not allocate later.
+    /// Reserves memory for whatever may be stuck, so that other sets do not allocate later.
     fn reserve(&mut self, bodies: usize, contacts: usize) {
         self.edges.reserve(bodies);
         self.reversed.reserve(bodies);
@@ -78,7 +78,7 @@ impl Clusters {
         self.redundant.reserve(contacts);
     }
 
-    /// Breadth-first spanning tree from `root`.
+    /// Grows a breadth-first spanning tree from `root`.
     fn grow(&mut self, root: usize, stuck: &[bool]) {
         let Self { incidence, edges, cluster_of, ratio, queue, in_tree, .. } = self;
         let cluster = self.roots.len();
@@ -107,8 +107,8 @@ impl Clusters {
         }
     }
 
-    /// Of the contacts outside the trees, the one furthest from balanced closes an open cluster; all
-    /// others are redundant.
+    /// Closes each open cluster by that contact outside the trees that is furthest from balanced; all others are
+    /// redundant.
     fn close_cycles(&mut self, rows: &[Row], stuck: &[bool]) {
         for (contact, row) in rows.iter().enumerate() {
             let Some((body, ..)) = row.pair() else {

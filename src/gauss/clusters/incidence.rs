@@ -1,4 +1,4 @@
-//! Which contacts each body is in.
+//! Contacts of each body.
 
 use super::super::Row;
 
@@ -32,7 +32,7 @@ pub(super) struct Incidence {
 }
 
 impl Incidence {
-    /// Takes the rows of all contacts; whether they are others than before.
+    /// Takes the rows of all contacts; true if they are others than before.
     pub fn update(&mut self, bodies: usize, rows: &[Row]) -> bool {
         if self.bodies == bodies && self.rows == rows {
             return false;

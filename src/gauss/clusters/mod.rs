@@ -80,22 +80,22 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// Number of clusters, single bodies included.
+    /// Returns the number of clusters, single bodies included.
     pub fn count(&self) -> usize {
         self.roots.len()
     }
 
-    /// The set of contacts whose clusters these are.
+    /// Returns the set of contacts whose clusters these are.
     pub(crate) fn stuck(&self) -> &[bool] {
         &self.of
     }
 
-    /// Number of bodies.
+    /// Returns the number of bodies.
     pub(super) fn bodies(&self) -> usize {
         self.cluster_of.len()
     }
 
-    /// The cluster of a body.
+    /// Returns the cluster of a body.
     pub fn cluster_of(&self, body: usize) -> usize {
         self.cluster_of[body]
     }
@@ -115,33 +115,33 @@ impl Clusters {
         self.edges_of(cluster).is_empty() && self.closure[cluster].is_none()
     }
 
-    /// Stuck contacts that add no rank, in the order of contacts; empty iff λ is determinate.
+    /// Returns the stuck contacts that add no rank, in the order of contacts; empty iff λ is determinate.
     pub fn redundant(&self) -> &[usize] {
         &self.redundant
     }
 
-    /// Rank of the stuck rows.
+    /// Returns the rank of the stuck rows.
     pub fn rank(&self) -> usize {
         self.edges.len() + self.closure.iter().flatten().count()
     }
 
-    /// The body that a cluster hangs from.
+    /// Returns the body that a cluster hangs from.
     pub fn root(&self, cluster: usize) -> usize {
         self.roots[cluster]
     }
 
-    /// Coefficient of a row within one cluster, `Σ q r`; 0 if it balances but for round-off.
+    /// Returns the coefficient of a row within one cluster, `Σ q r`; 0 if it balances but for round-off.
     pub fn within(&self, row: &Row) -> f64 {
         let (kappa, size) = self.kappa(row);
         if kappa.abs() <= BALANCED * size { 0.0 } else { kappa }
     }
 
-    /// Ratio of a body's motion to the coordinate of its cluster.
+    /// Returns the ratio of a body's motion to the coordinate of its cluster.
     pub fn ratio(&self, body: usize) -> f64 {
         self.ratio[body]
     }
 
-    /// Tree edges, parents before children: child and parent.
+    /// Returns the tree edges, parents before children: child and parent.
     pub(super) fn branches(&self) -> impl DoubleEndedIterator<Item = (usize, usize)> + '_ {
         self.edges.iter().map(|edge| (edge.child, edge.parent))
     }
@@ -151,7 +151,7 @@ impl Clusters {
         self.closure.iter().flatten().any(|closure| !closure.ground)
     }
 
-    /// Coefficient of a row within its cluster, `κ = Σ q r`, and the size of its terms, `Σ |q r|`.
+    /// Returns the coefficient of a row within its cluster, `κ = Σ q r`, and the size of its terms, `Σ |q r|`.
     fn kappa(&self, row: &Row) -> (f64, f64) {
         row.terms().fold((0.0, 0.0), |(kappa, size), (body, q)| {
             let term = q * self.ratio[body];
@@ -172,7 +172,7 @@ impl Clusters {
         self.is_closed(first) || kappa.abs() <= BALANCED * size
     }
 
-    /// Tree edges of a cluster.
+    /// Returns the tree edges of a cluster.
     fn edges_of(&self, cluster: usize) -> std::ops::Range<usize> {
         let end = self.first_edge.get(cluster + 1).copied().unwrap_or(self.edges.len());
         self.first_edge[cluster]..end

@@ -7,8 +7,8 @@ use super::{Closure, Clusters, TreeEdge};
 const CANCELLED: f64 = 4.0 * f64::EPSILON;
 
 impl Clusters {
-    /// Accelerations under forces `force` (all but those of stuck contacts): α of an open cluster is its
-    /// mean `Σ r(f − m s)/Σ m r²`, of a closed one what its contact prescribes.
+    /// Finds the accelerations under forces `force` (all but those of stuck contacts): α of an open cluster is its mean
+    /// `Σ r(f − m s)/Σ m r²`, of a closed one what its contact prescribes.
     pub fn accelerate(&mut self, mass: &[f64], force: &[f64], beta: &[f64], a: &mut [f64]) {
         for cluster in 0..self.count() {
             if self.edges_of(cluster).is_empty() {

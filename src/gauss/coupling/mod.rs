@@ -57,7 +57,7 @@ pub struct Coupling {
     of_mass: Vec<f64>,
     of_masses: Vec<CoupledMass>,
     of_links: Vec<Link>,
-    /// Of each cluster, and of each body: its coordinate.
+    /// Coordinate of each cluster, and of each body.
     of_cluster: Vec<usize>,
     coordinate: Vec<usize>,
     // Per coordinate: α or its load; sizes of the terms of the latter; a bound of what loads of size 1 move.
@@ -109,7 +109,7 @@ impl Coupling {
         }
     }
 
-    /// All links are there: whether they and the masses are those of the factor.
+    /// Ends the list of links; true if they and the masses are those of the factor.
     pub fn keep_factor(&mut self, mass: &[f64]) -> bool {
         self.factored &=
             self.of_mass == mass && self.of_masses == self.masses && self.of_links == self.links;
@@ -121,7 +121,7 @@ impl Coupling {
         self.factored
     }
 
-    /// The clusters have changed.
+    /// Drops the factor: the clusters have changed.
     pub fn drop_factor(&mut self) {
         self.factored = false;
     }
@@ -218,7 +218,7 @@ impl Coupling {
         self.coordinate.extend(bodies.map(|body| self.of_cluster[clusters.cluster_of(body)]));
     }
 
-    /// Motion under forces `force` (all but those of stuck contacts), after [`Coupling::factor`].
+    /// Finds the motion under forces `force` (all but those of stuck contacts), after [`Coupling::factor`].
     pub fn accelerate(
         &mut self,
         clusters: &Clusters,
@@ -284,7 +284,7 @@ impl Coupling {
         }
     }
 
-    /// `f − K' a`
+    /// Computes `f − K' a`
     pub fn imbalance_of(&self, mass: &[f64], force: &[f64], a: &[f64], out: &mut [f64]) {
         for (((out, force), mass), a) in out.iter_mut().zip(force).zip(mass).zip(a) {
             *out = force - mass * a;
@@ -300,7 +300,7 @@ impl Coupling {
         }
     }
 
-    /// `f − K' a`, and the sizes of its terms.
+    /// Computes `f − K' a`, and the sizes of its terms.
     pub fn balance(&mut self, mass: &[f64], force: &[f64], a: &[f64], out: &mut [f64]) {
         self.terms.resize(mass.len(), 0.0);
         let bodies = out.iter_mut().zip(&mut self.terms).zip(force).zip(mass).zip(a);

@@ -27,7 +27,7 @@ impl Coupling {
         }
     }
 
-    /// No less than [`Coupling::sizes`], for the motion of the last [`Coupling::balance`].
+    /// Finds bounds no less than [`Coupling::sizes`], for the motion of the last [`Coupling::balance`].
     pub(in super::super) fn bound_sizes(
         &mut self,
         clusters: &Clusters,

@@ -4,7 +4,7 @@ use super::super::tree::slope::{Line, Range};
 use super::{Cuts, Knot, Part};
 
 impl Cuts {
-    /// The root of Σ G′ over a part, between its bounds.
+    /// Returns the root of Σ G′ over a part, between its bounds.
     pub(super) fn common_level(&mut self, part: Part) -> f64 {
         let Part { begin, end, above, below } = part;
         self.steps.clear();

@@ -20,20 +20,20 @@ const GREEDY: usize = 20;
 const EFFORT: usize = 4;
 const HALVINGS: usize = 3;
 
-/// A search goes on until it has seen places for this many times the load: not all can be reached at once.
+/// A search continues until it has seen places for this many times the load: not all can be reached at once.
 const AMPLE: f64 = 2.0;
 
 /// Distance of closed nodes.
 const CLOSED: u64 = u64::MAX;
 
-/// Where a search ends.
+/// The place at which a search ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
-    /// Where it has seen places enough for its load.
+    /// The place at which the rooms found are enough for its load.
     Enough,
-    /// At the nearest places.
+    /// The nearest places.
     Nearest,
-    /// Nowhere.
+    /// No place: the search visits all.
     All,
 }
 
@@ -62,7 +62,7 @@ impl Spot {
 }
 
 impl Edge {
-    /// Force that it can carry on from a node.
+    /// Returns the force that it can carry on from a node.
     fn residual(&self, node: usize, way: Way) -> f64 {
         if self.begins_at(node) == (way == Way::Out) {
             self.range.high - self.z
@@ -101,7 +101,7 @@ impl Cuts {
         self.flow.take_sides(way, tolerance)
     }
 
-    /// What nodes can take or, negative, have to send; the sum of all that is to be sent.
+    /// Finds what each node can take or, negative, has to send; returns the sum of all that is to be sent.
     fn find_loads(&mut self, begin: usize, end: usize, way: Way) -> f64 {
         let Flow { spots, loaded, closed, searched, .. } = &mut self.flow;
         loaded.clear();
@@ -200,7 +200,7 @@ impl Cuts {
         }
     }
 
-    /// An edge with room from a node to one further away.
+    /// Returns an edge with room from a node to one further away.
     fn onward(&mut self, node: usize, way: Way) -> Option<Arc> {
         let Self { flow: Flow { spots, .. }, arcs, first_arc, edges, .. } = self;
         let Spot { distance, next, .. } = spots[node];
@@ -244,7 +244,8 @@ impl Cuts {
 }
 
 impl Flow {
-    /// Closed nodes are not at the level if more than the tolerance is left on them: their number.
+    /// Takes the sides of closed nodes, which are not at the level if more than the tolerance is left on them; returns
+    /// their number.
     fn take_sides(&mut self, way: Way, tolerance: f64) -> usize {
         let Self { spots, closed, .. } = self;
         let closed = &mut closed[way as usize];
@@ -264,7 +265,7 @@ impl Flow {
 mod tests {
     use super::*;
 
-    /// Random numbers below a count, the same ones every time.
+    /// Returns a random number below a count, the same ones every time.
     fn random() -> impl FnMut(u64) -> u64 {
         let mut state = 5u64;
         move |count| {
@@ -273,7 +274,7 @@ mod tests {
         }
     }
 
-    /// A connected graph with these nodes, without force on its edges.
+    /// Returns a connected graph with these nodes, without force on its edges.
     fn graph(nodes: usize, below: &mut impl FnMut(u64) -> u64) -> Cuts {
         let mut ends: Vec<[u32; 2]> =
             (1..nodes).map(|b| [below(b as u64) as u32, b as u32]).collect();
@@ -296,7 +297,7 @@ mod tests {
         cuts
     }
 
-    /// What edges without force cannot carry out of, or into, a set of nodes, given by bits.
+    /// Returns what edges without force cannot carry out of, or into, a set of nodes, given by bits.
     fn lacking(cuts: &Cuts, nodes: usize, set: u32, way: Way) -> f64 {
         let within = |node: usize| set >> node & 1 == 1;
         let loads = (0..nodes).filter(|node| within(*node)).map(|node| match way {
@@ -318,8 +319,8 @@ mod tests {
         loads.sum::<f64>() - room.sum::<f64>()
     }
 
-    /// What cannot be carried out of any set of nodes, at worst, is what is left: maximum flow and minimum
-    /// cut, over all cuts of random graphs of up to 7 nodes.
+    /// Checks that what is left is what cannot be carried out of any set of nodes, at worst: maximum flow and minimum cut, over
+    /// all cuts of random graphs of up to 7 nodes.
     #[test]
     fn leaves_what_the_worst_cut_leaves() {
         let mut below = random();

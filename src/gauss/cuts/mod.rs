@@ -42,7 +42,7 @@ struct Arc {
     other: u32,
 }
 
-/// Where G′ changes, and its line from there on.
+/// A place x at which G′ changes, and its line from there on.
 #[derive(Clone, Copy, Debug)]
 struct Knot {
     x: f64,
@@ -72,16 +72,16 @@ struct Spread {
     share: Vec<f64>,
 }
 
-/// Which loads are carried.
+/// Direction in which loads are carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// From nodes that have to push out; those that cannot are above the level.
+    /// Loads from nodes that have to push out; those that cannot are above the level.
     Out,
-    /// To nodes that have to take in; those that cannot are below the level.
+    /// Loads to nodes that have to take in; those that cannot are below the level.
     In,
 }
 
-/// Where a node is, compared with the level.
+/// The side of the level on which a node is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Side {
     Above,
@@ -133,7 +133,7 @@ pub struct Cuts {
     stack: Vec<Part>,
     /// Forces out of a node on edges to other parts.
     outside: Vec<f64>,
-    /// What all edges have to carry away from a node.
+    /// Range of what all edges have to carry away from each node.
     need: Vec<Range>,
     spread: Spread,
     flow: Flow,
@@ -190,7 +190,7 @@ impl Cuts {
         self.first_knot.push(0);
     }
 
-    /// A node whose G′ has at least this slope and starts with a line that changes at knots.
+    /// Adds a node whose G′ has at least this slope and starts with a line that changes at knots.
     pub fn add_node(&mut self, least: f64, first: Line, steps: &[(f64, Line)]) {
         self.least.push(least);
         self.before.push(first);
@@ -270,7 +270,7 @@ impl Cuts {
         self.separate(Part { begin: last, below: level, ..part });
     }
 
-    /// Forces on edges between nodes on different sides of the level stay as they are.
+    /// Fixes the forces on edges between nodes on different sides of the level.
     fn fix_crossing(&mut self, range: std::ops::Range<usize>) {
         for &node in &self.nodes[range] {
             let (part, side) = (self.part[node], self.flow.side(node));
@@ -303,7 +303,7 @@ impl Edge {
         self.a as usize == node
     }
 
-    /// The force seen from a node, and its range.
+    /// Returns the force seen from a node, and its range.
     fn out_of(&self, node: usize) -> f64 {
         if self.begins_at(node) { self.z } else { -self.z }
     }

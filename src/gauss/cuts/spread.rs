@@ -62,7 +62,7 @@ impl Cuts {
         self.spread.queue = queue;
     }
 
-    /// Where the connected set that begins with a root ends.
+    /// Returns the end, in `nodes`, of the connected set that begins with a root.
     pub(super) fn end_of_connected(&self, begin: usize, end: usize) -> usize {
         let rest = &self.nodes[begin + 1..end];
         let size = rest.iter().take_while(|node| self.spread.parent[**node] != NONE).count();

@@ -3,8 +3,7 @@
 use super::{Distribution, dot, normalise, subtract};
 
 impl Distribution {
-    /// An orthonormal basis, in units of F̄, of the forces in balance among themselves (Gram–Schmidt,
-    /// twice).
+    /// Makes an orthonormal basis, in units of F̄, of the forces in balance among themselves (Gram–Schmidt, twice).
     pub(super) fn span_cycles(&mut self, bodies: usize) {
         let size = self.members.len();
         self.cycles.clear();

@@ -19,7 +19,7 @@ const DEPENDENT: f64 = 1e-10;
 const MOST_PASSES: usize = 20;
 
 impl Distribution {
-    /// Goldfarb & Idnani; leaves the minimum without limits in `usage` if the limits cannot be met.
+    /// Meets the limits by Goldfarb & Idnani; leaves the minimum without limits in `usage` if the limits cannot be met.
     pub(super) fn meet_limits(&mut self, contacts: &[Contact]) {
         let (size, dimension) = (self.members.len(), self.cycles.len() / self.members.len());
         self.limits.clear();
@@ -49,7 +49,7 @@ impl Distribution {
         self.usage.copy_from_slice(&self.unlimited);
     }
 
-    /// The stuck contact furthest outside its range: which, the side, and by how much in units of F̄.
+    /// Returns the stuck contact furthest outside its range, the side, and its distance from there in units of F̄.
     fn most_violated(&self, contacts: &[Contact]) -> Option<(usize, f64, f64)> {
         let mut worst = None;
         let mut greatest = WITHIN;
@@ -115,7 +115,7 @@ impl Distribution {
         }
     }
 
-    /// Inward normal of a limit in the coordinates of the cycles.
+    /// Returns the inward normal of a limit in the coordinates of the cycles.
     fn normal(&self, member: usize, side: f64) -> impl Iterator<Item = f64> + '_ {
         let size = self.members.len();
         self.cycles.iter().skip(member).step_by(size).map(move |unit| -side * unit)

@@ -38,7 +38,7 @@ impl Line {
         self.direction.push(if sum.abs() > NO_CHANGE * size { range * sum } else { 0.0 });
     }
 
-    /// The point with slope 0, `power` being gᵀd.
+    /// Returns the point with slope 0, `power` being gᵀd.
     pub fn lowest(&self, limits: &[(f64, f64)], power: f64) -> Lowest {
         let (mut far, mut reach, mut size) = (-power, 0.0, power.abs());
         for (v, (lower, upper)) in self.direction.iter().zip(limits) {
@@ -83,7 +83,7 @@ impl Line {
         Lowest::At(t)
     }
 
-    /// Slope at t, and the slope's own.
+    /// Returns the slope at t, and the slope's own.
     fn slope(&self, limits: &[(f64, f64)], power: f64, t: f64) -> (f64, f64) {
         let members = self.point.iter().zip(&self.direction).zip(limits);
         members.fold((-power, 0.0), |(slope, curvature), ((u, v), (lower, upper))| {

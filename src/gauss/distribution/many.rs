@@ -28,7 +28,7 @@ impl Distribution {
         !self.few
     }
 
-    /// The minimum without limits.
+    /// Finds the minimum without limits.
     pub(in super::super) fn begin(&mut self, residual: &[f64]) {
         let Self { rows, members, range, potentials, usage, .. } = self;
         let task = Task { rows, members, range, load: residual };
@@ -36,8 +36,8 @@ impl Distribution {
         self.at_limit.fill(false);
     }
 
-    /// From the present point to the minimum with limits that are `share` times those of the contacts,
-    /// and wider by `slack` of F̄.
+    /// Moves from the present point to the minimum with limits that are `share` times those of the contacts, and wider
+    /// by `slack` of F̄.
     pub(in super::super) fn within(
         &mut self,
         residual: &[f64],
@@ -65,12 +65,12 @@ impl Distribution {
         outcome
     }
 
-    /// The motion of the bodies that showed that limits cannot be met.
+    /// Returns the motion of the bodies that showed that limits cannot be met.
     pub(in super::super) fn cut(&self) -> &[f64] {
         self.potentials.cut()
     }
 
-    /// The minimum within the limits, or without if they cannot be met. False: round-off hides it.
+    /// Finds the minimum within the limits, or without if they cannot be met. False: round-off hides it.
     pub(super) fn meet_limits_of_many(&mut self, residual: &[f64], contacts: &[Contact]) -> bool {
         self.begin(residual);
         self.unlimited.clone_from(&self.usage);
@@ -86,7 +86,7 @@ impl Distribution {
         true
     }
 
-    /// A forest of members that are inside their ranges, and others only where these do not suffice.
+    /// Makes a forest of members that are inside their ranges, and others only where these do not suffice.
     fn avoid_limits(&mut self, bodies: usize) {
         if self.avoided == self.at_limit {
             return;
@@ -108,7 +108,7 @@ impl Distribution {
     }
 }
 
-/// A share of a bound; none of an infinite one.
+/// Returns a share of a bound; none of an infinite one.
 fn scale(bound: f64, share: f64) -> f64 {
     if bound.is_infinite() { bound } else { share * bound }
 }

@@ -35,7 +35,7 @@ use spanning::Spanning;
 const UNLIMITED: f64 = 67_108_864.0;
 const MANY_UNLIMITED: f64 = 1024.0;
 
-/// The same of a contact without range, such as a brake that is let go while it holds.
+/// F̄ of a contact without range, in the same units, such as a brake that is released while it holds.
 const POWERLESS: f64 = 1.0 / 1024.0;
 
 /// Cycles up to which a basis of them is as quick as potentials. It is also more exact where ranges differ
@@ -62,12 +62,12 @@ pub(super) struct Distribution {
     range: Vec<f64>,
     forest: Clusters,
     spanning: Spanning,
-    /// Of each cluster the greatest finite F̄.
+    /// Greatest finite F̄ of each cluster.
     greatest: Vec<f64>,
     /// Members, those with the widest ranges first.
     order: Vec<usize>,
     strong: Vec<bool>,
-    /// Which members are at a limit, and a forest that avoids these, with the contacts outside it.
+    /// True for members at a limit, and a forest that avoids these, with the contacts outside it.
     at_limit: Vec<bool>,
     avoided: Vec<bool>,
     avoiding: Clusters,
@@ -99,16 +99,11 @@ pub(super) struct Distribution {
 impl Distribution {
     pub(super) fn distribute(
         &mut self,
-        clusters: &mut Clusters,
         residual: &[f64],
         contacts: &[Contact],
         stuck: &[bool],
         lambda: &mut [f64],
     ) {
-        if clusters.redundant().is_empty() {
-            clusters.tree_forces(residual, lambda);
-            return;
-        }
         if !self.is_made_for(residual.len(), contacts, stuck) {
             self.make(residual.len(), contacts, stuck);
         }
@@ -118,7 +113,7 @@ impl Distribution {
         self.balance(residual, contacts, lambda);
     }
 
-    /// The minimum by way of cycles.
+    /// Finds the minimum by way of cycles.
     fn minimise_in_cycles(&mut self, residual: &[f64], contacts: &[Contact], lambda: &mut [f64]) {
         if self.cycles.is_empty() {
             self.span_cycles(residual.len());
@@ -131,7 +126,7 @@ impl Distribution {
         self.meet_limits(contacts);
     }
 
-    /// Forces of the present minimum, in balance free of its round-off: a forest carries what the other
+    /// Finds the forces of the present minimum, in balance free of its round-off: a forest carries what the other
     /// contacts leave.
     pub(super) fn balance(&mut self, residual: &[f64], contacts: &[Contact], lambda: &mut [f64]) {
         for (member, &contact) in self.members.iter().enumerate() {
@@ -169,7 +164,7 @@ impl Distribution {
             && contacts.iter().zip(&self.rows).zip(&self.half_range).all(same)
     }
 
-    /// Forest and basis for a set of stuck contacts.
+    /// Makes the forest and basis for a set of stuck contacts.
     fn make(&mut self, bodies: usize, contacts: &[Contact], stuck: &[bool]) {
         self.rows.clear();
         self.rows.extend(contacts.iter().map(|contact| contact.row));
@@ -194,7 +189,7 @@ impl Distribution {
         self.cycles.clear();
     }
 
-    /// F̄ of the members, whose clusters the forest has.
+    /// Takes F̄ of the members, whose clusters the forest has.
     fn measure(&mut self, bodies: usize) {
         let Self { rows, members, half_range, forest, greatest, range, few, .. } = self;
         let unlimited = if *few { UNLIMITED } else { MANY_UNLIMITED };
@@ -221,7 +216,7 @@ impl Distribution {
         }));
     }
 
-    /// A spanning forest of the members with the widest ranges, in the coordinates of their clusters.
+    /// Chooses a spanning forest of the members with the widest ranges, in the coordinates of their clusters.
     fn choose_forest(&mut self, bodies: usize) {
         self.order.clear();
         self.order.extend(0..self.members.len());
@@ -254,7 +249,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// `a −= factor·b`
+/// Sets `a −= factor·b`
 fn subtract(a: &mut [f64], factor: f64, b: &[f64]) {
     for (a, b) in a.iter_mut().zip(b) {
         *a -= factor * b;

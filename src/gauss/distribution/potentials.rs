@@ -27,15 +27,14 @@ const BALANCED: f64 = 64.0 * f64::EPSILON;
 /// Clusters out of balance by less than this part of the worst body wait until that is better.
 const DRIFT: f64 = 1e-3;
 
-/// What is out of balance below this fraction is left to the forest of strong contacts, if no step brings
-/// it down.
+/// Fraction of the forces on a body below which an imbalance is left to the forest of strong contacts, if no step reduces it.
 const LEFT_OVER: f64 = 1e-11;
 
 /// Steps of Newton's method. Some ten suffice for thousands of contacts; where many more do not, round-off
 /// is in the way: infinite bounds next to limits that cannot be met.
 const MOST_STEPS: usize = 40;
 
-/// How a search for forces within the limits ended.
+/// Result of a search for forces within the limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) enum Outcome {
     Met,
@@ -104,7 +103,7 @@ impl Potentials {
         self.whole.factorise(&self.diagonal, &self.weight)
     }
 
-    /// The minimum without limits: λ/F̄ of the members.
+    /// Finds the minimum without limits: λ/F̄ of the members.
     pub fn without_limits(&mut self, task: &Task, usage: &mut Vec<f64>) {
         let Task { rows, members, range, load } = *task;
         self.load.clear();
@@ -139,8 +138,8 @@ impl Potentials {
         }
     }
 
-    /// From the present potentials to the minimum with limits (lower and upper of λ/F̄); `usage` of members
-    /// at a limit is exactly that limit.
+    /// Moves from the present potentials to the minimum with limits (lower and upper of λ/F̄); `usage` of members at a
+    /// limit is exactly that limit.
     pub fn within(&mut self, task: &Task, limits: &[(f64, f64)], usage: &mut [f64]) -> Outcome {
         let Task { rows, members, range, .. } = *task;
         let mut least = f64::INFINITY;
@@ -189,12 +188,12 @@ impl Potentials {
         if least <= LEFT_OVER { Outcome::Met } else { Outcome::Lost }
     }
 
-    /// The motion of the last line that had no lowest point.
+    /// Returns the motion of the last line that had no lowest point.
     pub fn cut(&self) -> &[f64] {
         &self.step
     }
 
-    /// What the forces leave unbalanced; returns the worst as a fraction of the forces on the body.
+    /// Finds the forces that remain unbalanced on each body; returns the greatest as a fraction of the forces on the body.
     fn balance(&mut self, task: &Task, limits: &[(f64, f64)], usage: &[f64]) -> f64 {
         self.imbalance.clear();
         self.imbalance.extend_from_slice(&self.load);
@@ -244,7 +243,7 @@ impl Potentials {
         drifting
     }
 
-    /// Of the step only the motion of open clusters as a whole.
+    /// Keeps of the step only the motion of open clusters as a whole.
     fn keep_drift(&mut self) {
         find_anchors(&self.clusters, &self.stiffness, &mut self.anchor);
         let of_anchor = |cluster: usize| {
@@ -261,7 +260,7 @@ impl Potentials {
     }
 }
 
-/// Per cluster: the sum of forces on its coordinate, and the size of its terms.
+/// Finds, for each cluster, the sum of forces on its coordinate, and the size of its terms.
 fn find_drifts(clusters: &Clusters, force: &[f64], terms: &[f64], drift: &mut Vec<(f64, f64)>) {
     drift.clear();
     drift.resize(clusters.count(), (0.0, 0.0));
@@ -273,7 +272,7 @@ fn find_drifts(clusters: &Clusters, force: &[f64], terms: &[f64], drift: &mut Ve
     }
 }
 
-/// Per cluster: its stiffest body.
+/// Finds the stiffest body of each cluster.
 fn find_anchors(clusters: &Clusters, stiffness: &[f64], anchor: &mut Vec<usize>) {
     anchor.clear();
     anchor.resize(clusters.count(), usize::MAX);

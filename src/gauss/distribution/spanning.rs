@@ -25,7 +25,7 @@ impl Spanning {
         self.closed.resize(bodies, false);
     }
 
-    /// The root of a body and the body's motion per motion of the root.
+    /// Returns the root of a body and the body's motion per motion of the root.
     fn find(&self, mut body: usize) -> (usize, f64) {
         let mut ratio = 1.0;
         while self.parent[body] != body {

@@ -11,7 +11,7 @@ use super::super::clusters::{BALANCED, Clusters};
 use super::{Levels, Margin, Task, quotient, slip, support};
 
 impl Margin {
-    /// The greatest quotient gᵀx/σ(Bx) of a motion, its levels and their groups; 0 if none is driven.
+    /// Returns the greatest quotient gᵀx/σ(Bx) of a motion, its levels and their groups; 0 if none is driven.
     pub(super) fn hardest_level(
         &mut self,
         clusters: &Clusters,
@@ -37,7 +37,7 @@ impl Margin {
 }
 
 impl Levels {
-    /// The hardest level in one direction, as a motion and its groups. False: none is driven.
+    /// Finds the hardest level in one direction, as a motion and its groups. False: none is driven.
     fn find(&mut self, clusters: &Clusters, motion: &[f64], task: &Task, sign: f64) -> bool {
         let height = |body: usize| sign * motion[body] / clusters.ratio(body);
         self.order.clear();
@@ -81,7 +81,7 @@ impl Levels {
         hardest.1 > 0
     }
 
-    /// Friction of the levels, as changes from one to the next.
+    /// Sums the friction of the levels, as changes from one to the next.
     fn sum_friction(&mut self, clusters: &Clusters, task: &Task, sign: f64) {
         let Self { hold, unlimited, place, order, .. } = self;
         hold.clear();
@@ -122,12 +122,12 @@ mod tests {
 
     const BODIES: usize = 5;
 
-    /// A bound; a weight of 1 in 9 makes it infinite.
+    /// Returns a bound; a weight of 1 in 9 makes it infinite.
     fn bound() -> impl Strategy<Value = f64> {
         prop_oneof![8 => 0.1..3.0f64, 1 => Just(f64::INFINITY)]
     }
 
-    /// Contacts of a chain, and of each body with the ground.
+    /// Returns the contacts of a chain, and of each body with the ground.
     fn contacts() -> impl Strategy<Value = Vec<Contact>> {
         prop::collection::vec((bound(), bound()), 2 * BODIES - 1).prop_map(|ranges| {
             let end = |body: usize| (body < BODIES).then_some(body);
@@ -152,7 +152,8 @@ mod tests {
     }
 
     proptest! {
-        /// At least as hard as each level of the motion; no harder than the hardest of all sets of bodies.
+        /// Tests that the result is at least as hard as each level of the motion, and no harder than the hardest of all
+        /// sets of bodies.
         #[test]
         fn the_hardest_level_is_found(
             contacts in contacts(),

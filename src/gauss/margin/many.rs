@@ -16,7 +16,7 @@ const PROVED: f64 = 16.0 * f64::EPSILON;
 const CLEAR: f64 = 1e-10;
 
 impl Margin {
-    /// ρ, or a value that it reaches at least.
+    /// Returns ρ, or a value that it reaches at least.
     pub(super) fn of_many(
         &mut self,
         distribution: &mut Distribution,
@@ -79,7 +79,7 @@ impl Margin {
         greatest_usage(task, &self.lambda) <= 1.0 - threshold
     }
 
-    /// The greatest usage of the forces that the distribution has found.
+    /// Returns the greatest usage of the forces that the distribution has found.
     fn used(&mut self, distribution: &mut Distribution, task: &Task) -> f64 {
         self.lambda.clear();
         self.lambda.resize(task.contacts.len(), 0.0);
@@ -87,7 +87,7 @@ impl Margin {
         greatest_usage(task, &self.lambda)
     }
 
-    /// The greatest quotient of a single body that a contact holds; on the others the load is 0 but for
+    /// Returns the greatest quotient of a single body that a contact holds; on the others the load is 0 but for
     /// round-off.
     fn of_bodies(&mut self, task: &Task) -> f64 {
         let mut hardest: f64 = 0.0;

@@ -1,4 +1,4 @@
-//! How much of their limits the stuck contacts use.
+//! The part ρ of their limits that the stuck contacts use.
 //!
 //! ```text
 //!   ρ = min_λ max_c max(λ_c/upper_c, λ_c/lower_c)   subject to   Σ Bᵀ λ = g
@@ -100,7 +100,7 @@ impl Margin {
         1.0 - rho
     }
 
-    /// ρ with one redundant contact; None if a bound is 0, or as good as that.
+    /// Returns ρ with one redundant contact; None if a bound is 0, or as good as that.
     fn of_one_cycle(
         &mut self,
         clusters: &mut Clusters,
@@ -126,7 +126,7 @@ impl Margin {
         self.envelope.lowest()
     }
 
-    /// ρ by Newton's method on cuts, from a value that it reaches at least.
+    /// Returns ρ by Newton's method on cuts, from a value that it reaches at least.
     fn of_cuts(
         &mut self,
         active_set: &mut ActiveSet,
@@ -166,7 +166,7 @@ impl Margin {
         }
     }
 
-    /// Greatest quotient gᵀx/σ(Bx) of the motion found and of its groups.
+    /// Returns the greatest quotient gᵀx/σ(Bx) of the motion found and of its groups.
     fn hardest_found(&mut self, task: &Task, found: &Solution) -> f64 {
         self.rows.clear();
         self.rows.extend(task.contacts.iter().map(|contact| contact.row));
@@ -180,8 +180,9 @@ impl Margin {
         hardest
     }
 
-    /// The greatest quotient gᵀx/σ(Bx) of the motion found and of each of its groups; 0 at rest. A group moves as one, without
-    /// the round-off of what was found: of a motion that is next to nothing that would be a part that counts.
+    /// Returns the greatest quotient gᵀx/σ(Bx) of the motion found and of each of its groups; 0 at rest. A group moves
+    /// as one, without the round-off of what was found: of a motion that is next to nothing that would be a part that
+    /// counts.
     fn hardest(
         &mut self,
         task: &Task,
@@ -249,7 +250,7 @@ fn is_within(contact: &Contact, groups: &Clusters, motion: &[f64]) -> bool {
     contact.row.pair().is_some_and(same) && slip(&contact.row, motion) == 0.0
 }
 
-/// Bx of a row, 0 if it is no more than the round-off of ratios.
+/// Returns Bx of a row, 0 if it is no more than the round-off of ratios.
 fn slip(row: &Row, motion: &[f64]) -> f64 {
     let size: f64 = row.terms().map(|(body, q)| (q * motion[body]).abs()).sum();
     let u = row.apply(motion);
@@ -261,12 +262,12 @@ fn grows(rho: f64, harder: f64) -> bool {
     harder > rho * (1.0 + NO_GROWTH)
 }
 
-/// ρ of a cut.
+/// Returns ρ of a cut.
 fn quotient(load: f64, hold: f64) -> f64 {
     if load > 0.0 { load / hold } else { 0.0 }
 }
 
-/// The greatest share of its limit that a stuck contact uses.
+/// Returns the greatest share of its limit that a stuck contact uses.
 fn greatest_usage(task: &Task, lambda: &[f64]) -> f64 {
     let forces = task.contacts.iter().zip(lambda).zip(task.stuck);
     let used =
@@ -274,7 +275,7 @@ fn greatest_usage(task: &Task, lambda: &[f64]) -> f64 {
     used.fold(0.0, f64::max)
 }
 
-/// Share of its limit that a contact uses.
+/// Returns the share of its limit that a contact uses.
 fn usage(contact: &Contact, lambda: f64) -> f64 {
     if lambda > 0.0 {
         lambda / contact.upper
@@ -285,7 +286,7 @@ fn usage(contact: &Contact, lambda: f64) -> f64 {
     }
 }
 
-/// Greatest power that friction takes from slip u.
+/// Returns the greatest power that friction takes from slip u.
 fn support(contact: &Contact, u: f64) -> f64 {
     if u > 0.0 {
         contact.upper * u

@@ -26,7 +26,7 @@ struct Limit {
 }
 
 impl Limit {
-    /// The share of the limit that is used where t = 0.
+    /// Returns the share of the limit that is used where t = 0.
     fn usage(&self) -> f64 {
         self.lambda / self.bound
     }
@@ -36,12 +36,12 @@ impl Limit {
         (self.z > 0.0) != (self.bound > 0.0)
     }
 
-    /// Where this share of it is used.
+    /// Returns the t at which this share of the limit is used.
     fn at(&self, share: f64) -> f64 {
         (share * self.bound - self.lambda) / self.z
     }
 
-    /// The share that both use at one t, of which one falls and the other rises.
+    /// Returns the share that both use at one t, of which one falls and the other rises.
     fn crossing(&self, other: &Self) -> f64 {
         (self.lambda * other.z - other.lambda * self.z)
             / (self.bound * other.z - other.bound * self.z)
@@ -72,7 +72,7 @@ impl Envelope {
         true
     }
 
-    /// ρ; None if it is no number, as bounds may be next to 0.
+    /// Returns ρ; None if it is no number, as bounds may be next to 0.
     pub fn lowest(&self) -> Option<f64> {
         let greatest = self.limits.iter().map(|limit| limit.z.abs()).fold(0.0, f64::max);
         let slopes = |limit: &&Limit| limit.z.abs() > FLAT * greatest;

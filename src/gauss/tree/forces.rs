@@ -1,8 +1,8 @@
 //! Forces that go with the motion, and whether both solve the principle.
 //!
-//! What a body needs of the contacts that hold it is an interval: contacts that slip have one force, those that
+//! The force that a body needs from the contacts that hold it is an interval: contacts that slip have one force, those that
 //! hold a range. From the leaves to the tops of what moves as one the intervals add up, clipped at the range of
-//! each edge; from the tops back every body is told where in its interval it has to be, and all its contacts that
+//! each edge. From the tops back every body receives its force within its interval, and all its contacts that
 //! hold take the same share of what they can. The last one takes what is left, so that no round-off of long
 //! sums stays. Forces are then inside their ranges wherever they can be.
 
@@ -30,7 +30,7 @@ fn reaches([least, most]: [f64; 2], [begin, end]: [f64; 2], terms: f64) -> bool 
     least <= end + round_off && begin <= most + round_off
 }
 
-/// What contacts do, as it is found, and whether it is judged.
+/// The modes and forces of contacts as they are found, and true if they are judged.
 struct Found<'a> {
     judged: bool,
     verdict: Verdict,
@@ -48,7 +48,7 @@ impl Level {
 }
 
 impl Levels {
-    /// What each body needs, and what of it each edge passes on; whether ranges have room for it.
+    /// Finds what each body needs, and what of it each edge passes on; returns true if ranges have room for it.
     pub(super) fn find_ranges(&mut self) -> bool {
         let Self { shape, levels, sums, .. } = self;
         let (nodes, sums) = (&shape.nodes[..], &sums[..]);
@@ -87,8 +87,8 @@ impl Levels {
         fits
     }
 
-    /// Forces, motion and modes; whether they solve the principle, and whether contacts that should slip do not: they
-    /// are held from then on, if this is to be judged.
+    /// Finds forces, motion and modes. Returns true if they solve the principle, and true if contacts that should slip
+    /// do not: they are held from then on, if this is to be judged.
     pub(super) fn find_forces(&mut self, judged: bool, out: &mut Solution) -> Verdict {
         let Self { shape, levels, slots, sums, chord_force, .. } = self;
         let (nodes, slots, sums) = (&shape.nodes[..], &mut slots[..], &sums[..]);
@@ -138,7 +138,7 @@ impl Levels {
         verdict
     }
 
-    /// Contacts whose range is one value, and what viscous ones add.
+    /// Takes contacts whose range is one value, and what viscous ones add.
     fn take_others(&mut self, out: &mut Solution) {
         for Other { contact, row, beta, viscous, lambda } in &self.others {
             let slip = row.apply(&out.acceleration) - beta;
@@ -159,7 +159,7 @@ impl Levels {
     }
 }
 
-/// Slip, if it is more than round-off.
+/// Returns the slip, if it is more than round-off.
 #[inline]
 fn slip([own, other]: [Moves; 2], offset: f64) -> Option<f64> {
     let slip = own.y - other.y - offset;
@@ -183,8 +183,8 @@ impl Flow {
 }
 
 impl Found<'_> {
-    /// Forces of the contacts of a place with the one above, and what it needs for them. Motion of the place and sums of
-    /// all sets are given.
+    /// Takes the forces of the contacts of a place with the one above, and what it needs for them. Motion of the place
+    /// and sums of all sets are given.
     #[inline]
     fn take_edge(
         &mut self,
@@ -213,7 +213,7 @@ impl Found<'_> {
         need
     }
 
-    /// What an edge that holds passes on of what is left of the body above.
+    /// Returns the part that an edge which holds passes on of what is left of the body above.
     #[inline]
     fn take_share(&mut self, above: &mut Flow, place: usize, Range { low, high }: Range) -> f64 {
         if low >= high {
@@ -233,7 +233,7 @@ impl Found<'_> {
         passed
     }
 
-    /// The force of a contact with the ground; z of one that holds.
+    /// Takes the force of a contact with the ground; returns z of one that holds.
     #[inline]
     fn take_ground(&mut self, slot: &mut Slot, share: f64, moves: Moves) -> f64 {
         if slot.mode == Mode::Held {
@@ -250,7 +250,7 @@ impl Found<'_> {
         0.0
     }
 
-    /// What is left after all shares, round-off, goes to a contact with the ground.
+    /// Adds what is left after all shares, round-off, to a contact with the ground.
     #[inline]
     fn take_rest(&mut self, rest: f64, grounds: &[Slot]) {
         for slot in grounds.iter().filter(|slot| slot.mode == Mode::Held) {
@@ -280,7 +280,7 @@ impl Found<'_> {
         }
     }
 
-    /// They slip the other way, or not.
+    /// Corrects the mode of contacts that slip the other way, or not.
     #[cold]
     fn correct(&mut self, found: Option<Mode>, slots: &[Slot], mode: &mut Mode, can_hold: bool) {
         if let Some(found) = found {
@@ -312,7 +312,7 @@ impl Found<'_> {
 }
 
 impl Slot {
-    /// λ at a share of the range of z.
+    /// Returns λ at a share of the range of z.
     #[inline]
     fn held(&self, share: f64) -> f64 {
         let share = if self.kappa > 0.0 { share } else { 1.0 - share };

@@ -28,12 +28,12 @@ impl Other {
     }
 }
 
-/// What contacts are to the shape there is.
+/// Agreement of a set of contacts with the present shape.
 #[derive(PartialEq, Eq)]
 enum Fit {
     Other,
     Same,
-    /// They have no levels.
+    /// No shape: they have no levels.
     Never,
 }
 
@@ -137,7 +137,7 @@ impl Levels {
         if self.take_bodies(mass, force) { Fit::Same } else { Fit::Never }
     }
 
-    /// Masses and forces, with what contacts add that are not in slots; whether every body has inertia.
+    /// Masses and forces, with what contacts add that are not in slots; true if every body has inertia.
     fn take_bodies(&mut self, mass: &[f64], force: &[f64]) -> bool {
         let Self { shape, levels, others, .. } = self;
         let (mut least, mut sum) = (f64::INFINITY, 0.0);
@@ -152,7 +152,7 @@ impl Levels {
         least > 0.0 && sum.is_finite() && others.is_empty() || levels.iter().all(resists)
     }
 
-    /// t of each body; whether all contacts agree.
+    /// Finds t of each body; true if all contacts agree.
     fn set_offsets(&mut self) -> bool {
         let Self { shape, levels, slots, .. } = self;
         if !self.has_offsets {
@@ -189,8 +189,8 @@ impl Levels {
         })
     }
 
-    /// In place of infinite bounds more than any contact can have to carry: no level is further from 0 than all that
-    /// bodies on their own, or the ground, have.
+    /// Sets infinite bounds to more than any contact can have to carry: no level is further from 0 than those of bodies
+    /// on their own, or of the ground.
     fn set_limits(&mut self) {
         let Self { shape, levels, slots, .. } = self;
         let (mut furthest, mut sum) = (0.0f64, 0.0);

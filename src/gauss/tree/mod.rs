@@ -1,6 +1,6 @@
 //! Gauss's principle on a forest, exactly, by dynamic programming.
 //!
-//! Where the ratios rescale to 1 on every cycle and the offsets are consistent, `a_i = r_i (x_i + t_i)`
+//! If the ratios rescale to 1 on every cycle and the offsets are consistent, `a_i = r_i (x_i + t_i)`
 //! turns every contact between two bodies into one between their levels x, and the principle into
 //!
 //! ```text
@@ -19,7 +19,7 @@
 //! programming algorithm for the fused lasso and L0-segmentation" (J. Comput. Graph. Stat. 22, 2013).
 //! A chain with contacts of the ground at one level takes O(n).
 //!
-//! Levels tell what every contact does. [`motion`] adds up what moves together, [`forces`] finds forces within
+//! Levels decide what every contact does. [`motion`] adds up what moves together, [`forces`] finds forces within
 //! all ranges and judges the whole by the round-off of its terms: then the principle is solved. Levels of bodies on and
 //! between cycles, and forces of contacts that close cycles, come from [`super::cuts`], with trees folded away.
 
@@ -37,7 +37,7 @@ use super::{Row, Slip, Solution};
 use shape::{NOWHERE, Shape};
 use slope::{Knot, Knots, Line, Range, Slope};
 
-/// What came of it.
+/// Result of a solution by levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Forces within their ranges, from which the minimum is not far.
@@ -82,7 +82,7 @@ impl Slot {
     }
 }
 
-/// What a contact does, seen from the body of its κ: z is high, the levels are the same, z is low.
+/// Mode of a contact, seen from the body of its κ: z is high, the levels are the same, z is low.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Mode {
     High,
@@ -92,7 +92,7 @@ enum Mode {
 }
 
 impl Mode {
-    /// Where a body is, compared with the other one or the ground. A range of one value holds nothing.
+    /// Returns the mode of a body at level `x` against the other one or the ground. A range of one value holds nothing.
     #[inline]
     fn of(x: f64, other: f64, can_hold: bool) -> Self {
         if x < other {
@@ -147,10 +147,10 @@ impl Total {
     }
 }
 
-/// Over a set of bodies that move as one.
+/// Sums over a set of bodies that move as one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
-    /// Of forces, of their sizes, and of masses.
+    /// Sums of forces, of their magnitudes, and of masses.
     drive: Total,
     size: f64,
     weight: Total,
@@ -161,7 +161,8 @@ struct Sum {
     is_closed: bool,
 }
 
-/// True if what was found solves the principle, and whether contacts that should slip do not: they hold from then on.
+/// Verdict on a solution: true if it solves the principle, and true if contacts that should slip do not, which hold
+/// from then on.
 #[derive(Clone, Copy)]
 struct Verdict {
     agrees: bool,
@@ -177,11 +178,11 @@ pub struct Levels {
     chord_force: Vec<f64>,
     /// Per place.
     levels: Vec<Level>,
-    /// True if any offset is not 0, and was in the last solution; whether all ranges are finite.
+    /// True if any offset is not 0, and was in the last solution; true if all ranges are finite.
     has_offsets: bool,
     had_offsets: bool,
     is_limited: bool,
-    /// Of what moves together.
+    /// Sums of what moves together.
     sums: Vec<Sum>,
     /// Functions whose other branches are not folded yet.
     stack: Vec<Slope>,
@@ -267,8 +268,8 @@ impl Levels {
         }
     }
 
-    /// Motion and forces from levels or, known, from modes; contacts between bodies that then move as if stuck are.
-    /// True if this solves the principle.
+    /// Finds the motion and forces from levels or, known, from modes; contacts between bodies that then move as if
+    /// stuck are. True if this solves the principle.
     fn conclude(&mut self, known: bool, out: &mut Solution) -> bool {
         self.add_up(known);
         let fits = self.find_ranges();
@@ -321,7 +322,7 @@ impl Levels {
     }
 }
 
-/// The range of all contacts between a body and the one above.
+/// Returns the range of all contacts between a body and the one above.
 #[inline]
 fn range_of(edges: &[Slot]) -> Range {
     let Some((first, others)) = edges.split_first() else {

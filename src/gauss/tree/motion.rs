@@ -17,7 +17,7 @@ impl Range {
 }
 
 impl Levels {
-    /// Sums over what moves as one, from the levels (which tell the modes) or by the modes that are known.
+    /// Adds up sums over what moves as one, from the levels (which give the modes) or by the modes that are known.
     pub(super) fn add_up(&mut self, known: bool) {
         let Self { shape, levels, slots, sums, has_offsets, .. } = self;
         let (nodes, slots) = (&shape.nodes[..], &mut slots[..]);
@@ -61,7 +61,7 @@ impl Levels {
         self.sums.iter_mut().for_each(Sum::close);
     }
 
-    /// Contacts that close cycles: forces of those that hold are known.
+    /// Adds contacts that close cycles: forces of those that hold are known.
     fn add_chords(&mut self, known: bool) {
         let slots = &mut self.slots[self.shape.first_chord..];
         for ((chord, slot), z) in self.shape.chords.iter().zip(slots).zip(&mut self.chord_force) {
@@ -83,7 +83,7 @@ impl Levels {
 }
 
 impl Level {
-    /// Its level and what its edge does, from the level above.
+    /// Sets its level and the mode of its edge, from the level above.
     #[inline]
     fn settle(&mut self, above: f64, in_core: bool) {
         if !in_core {
@@ -92,7 +92,7 @@ impl Level {
         self.mode = Mode::of(self.x, above, self.range.low < self.range.high);
     }
 
-    /// A set begins below an edge with force z; its number.
+    /// Begins a set below an edge with force z; returns its number.
     #[inline]
     fn begin_set(&mut self, z: f64, sums: &mut Vec<Sum>) -> u32 {
         self.beside = Beside::default();
@@ -141,7 +141,7 @@ impl Sum {
         self.size += size;
     }
 
-    /// The motion that follows, unless the ground tells it.
+    /// Sets the motion that follows, unless the ground prescribes it.
     #[inline]
     fn close(&mut self) {
         if self.is_closed {

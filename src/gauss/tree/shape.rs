@@ -1,5 +1,5 @@
-//! What does not change from one solution to the next: which contacts make up the forest, in which order bodies
-//! are folded, and where their numbers are kept.
+//! The parts of a problem that stay from one solution to the next: the contacts that make up the forest, the order in which
+//! bodies are folded, and the places of their numbers.
 //!
 //! Bodies have *places*: a body comes after all that is folded into it, first the branch with most knots,
 //! whose window of knots it takes over. Contacts that can stick have *slots*, in the order of the places.
@@ -48,11 +48,11 @@ pub(super) struct Node {
     pub slots: u32,
     pub grounds: u32,
     pub end: u32,
-    /// True if no body is folded into it; whether it is the first that is folded into another.
+    /// True if no body is folded into it; true if it is the first that is folded into another.
     pub is_leaf: bool,
     pub is_first: bool,
     pub in_core: bool,
-    /// For leaves: where the window of knots is, and how many may come to it.
+    /// Window of knots of a leaf: its start, and the number of knots that may come to it.
     pub window: (u32, u32),
     /// r
     pub ratio: f64,
@@ -76,7 +76,7 @@ impl Node {
 pub(super) struct Shape {
     pub keys: Vec<Key>,
     pub nodes: Vec<Node>,
-    /// Of each body.
+    /// Place of each body.
     pub place: Vec<u32>,
     /// Per slot: the contact, and κ of its body.
     pub contact: Vec<u32>,
@@ -92,7 +92,7 @@ pub(super) struct Shape {
     pub bodies: usize,
     clusters: Clusters,
     rows: Vec<Row>,
-    /// Of each contact.
+    /// True for each contact that can stick.
     pub sticks: Vec<bool>,
     // Per body: as for nodes; how often a core contact touches it, and its branches in the core, how many and the
     // last one.
@@ -128,7 +128,7 @@ fn place(body: Option<usize>) -> u32 {
 }
 
 impl Key {
-    /// Without a slot; a coefficient of 0 is no body.
+    /// Makes the key of a row, without a slot; a coefficient of 0 is no body.
     pub fn of(row: &Row) -> Self {
         let Row { i, q_i, j, q_j } = *row;
         let end = |body: Option<usize>, q: f64| place(body.filter(|_| q != 0.0));
@@ -144,13 +144,13 @@ impl Key {
         all || self.is_other(row)
     }
 
-    /// Where a coefficient is 0.
+    /// Compares the remaining cases: a coefficient is 0.
     #[cold]
     fn is_other(&self, row: &Row) -> bool {
         *self == Self { slot: self.slot, ..Self::of(row) }
     }
 
-    /// The only body, and its coefficient.
+    /// Returns the only body, and its coefficient.
     pub fn one(&self) -> Option<(usize, f64)> {
         match (self.i, self.j) {
             (NOWHERE, NOWHERE) => None,
@@ -162,7 +162,7 @@ impl Key {
 }
 
 impl Shape {
-    /// Of the contacts that can stick. Contacts without a body that moves have no levels.
+    /// Makes the shape of the contacts that can stick. Contacts without a body that moves have no levels.
     pub fn make(&mut self, bodies: usize, contacts: &[Contact]) {
         let Self { keys, rows, sticks, .. } = self;
         keys.clear();
@@ -197,7 +197,7 @@ impl Shape {
         }
     }
 
-    /// The forest of the clusters.
+    /// Makes the forest of the clusters.
     fn hang(&mut self, bodies: usize) {
         refill(&mut self.up, bodies, NOWHERE);
         for (child, parent) in self.clusters.branches() {
@@ -216,7 +216,7 @@ impl Shape {
         self.up[key.i as usize] == key.j || self.up[key.j as usize] == key.i
     }
 
-    /// Bodies on and between cycles, the core; all others are folded into them.
+    /// Chooses the bodies on and between cycles, the core; all others are folded into them.
     fn choose_core(&mut self, bodies: usize) {
         let Self { up, inside, touched, branches, order, between, clusters, .. } = self;
         inside.clear();
@@ -253,7 +253,7 @@ impl Shape {
         order.extend(between.iter().filter(last));
     }
 
-    /// Contacts of each body, the knots that come to it, and its branches.
+    /// Counts the contacts of each body, the knots that come to it, and its branches.
     fn count(&mut self, bodies: usize) {
         refill(&mut self.grounds, bodies, 0);
         refill(&mut self.edges, bodies, 0);
@@ -291,8 +291,8 @@ impl Shape {
         }
     }
 
-    /// Places, and windows of knots: one along each path of first branches; a branch that is not first has its
-    /// own beyond that of the path that it joins. Branches of the core come first, and leave their windows.
+    /// Sets places, and windows of knots: one along each path of first branches; a branch that is not first has its own
+    /// beyond that of the path that it joins. Branches of the core come first, and leave their windows.
     fn set_places(&mut self, bodies: usize) {
         let Self { up, order, knots, first, start, next, size, window, place, nodes, .. } = self;
         let (ahead, between) = (&self.ahead, &mut self.between);

@@ -8,13 +8,13 @@
 //! same x, slip 0: the knot there is remembered and takes them all. Others are inserted in order, and the
 //! shorter side of the window makes room; a function that joins another is merged into it.
 
-/// The greater of two numbers, and the second if one is none: an instruction, of which `f64::max` takes five.
+/// Returns the greater of two numbers, and the second if one is none: an instruction, of which `f64::max` takes five.
 #[inline]
 pub fn greater(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
 }
 
-/// The smaller one.
+/// Returns the smaller one.
 #[inline]
 pub fn smaller(one: f64, other: f64) -> f64 {
     if one < other { one } else { other }
@@ -28,7 +28,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// The same force seen from the other body.
+    /// Returns the range of the same force, seen from the other body.
     pub fn reversed(self) -> Self {
         Self { low: -self.high, high: -self.low }
     }
@@ -37,7 +37,7 @@ impl Range {
         Self { low: self.low + other.low, high: self.high + other.high }
     }
 
-    /// Where a force is in the range: 0 at its low end, 1 at its high end.
+    /// Returns the place of a force in the range: 0 at its low end, 1 at its high end.
     pub fn share(self, z: f64) -> f64 {
         if z <= self.low {
             0.0
@@ -61,12 +61,12 @@ impl Line {
         self.slope * x + self.offset
     }
 
-    /// Where a line whose slope is at least `least` is 0.
+    /// Returns the root of the line, whose slope is at least `least`.
     pub fn root(self, least: f64) -> f64 {
         self.reaches(0.0, least)
     }
 
-    /// Where a line whose slope is at least `least` has a value.
+    /// Returns the x at which the line, whose slope is at least `least`, has a value.
     #[inline]
     fn reaches(self, value: f64, least: f64) -> f64 {
         (value - self.offset) / greater(self.slope, least)
@@ -100,7 +100,7 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// 0, with room in the array from `place` on: twice as many places as knots may come.
+    /// Makes the function 0, with room in the array from `place` on: twice as many places as knots may come.
     pub fn zero(place: usize, knots: usize) -> Self {
         let middle = place + knots;
         let (left, right) = (Line::default(), Line::default());
@@ -122,7 +122,7 @@ pub struct Knots<'a> {
 }
 
 impl<'a> Knots<'a> {
-    /// With room for all functions.
+    /// Makes knots with room for all functions.
     pub fn new(knots: &'a mut [Knot]) -> Self {
         Self { knots }
     }
@@ -138,7 +138,7 @@ impl<'a> Knots<'a> {
         self.knots[f.jump].change.offset += high - low;
     }
 
-    /// The knot at x in a window, which may be a new one, and the window then.
+    /// Returns the knot at x in a window, which may be a new one, and the window then.
     #[inline(never)]
     fn knot_at(&mut self, mut begin: usize, mut end: usize, x: f64) -> (usize, usize, usize) {
         let window = &self.knots[begin..end];
@@ -205,12 +205,12 @@ impl<'a> Knots<'a> {
         Range { low: first, high: last }
     }
 
-    /// Where a function whose slope is at least `least` > 0 passes 0.
+    /// Returns the root of a function whose slope is at least `least` > 0.
     pub fn root(&self, mut f: Slope, least: f64) -> f64 {
         self.reach_from_left(&mut f, 0.0, least)
     }
 
-    /// The line at the left, and the knots from left to right with the change of the line.
+    /// Returns the line at the left, and the knots from left to right with the change of the line.
     pub fn unwind(&self, f: Slope, mut each: impl FnMut(f64, Line)) -> Line {
         self.knots[f.begin..f.end].iter().for_each(|knot| each(knot.x, knot.change));
         f.left
@@ -235,7 +235,7 @@ impl<'a> Knots<'a> {
         x
     }
 
-    /// The same from the right.
+    /// Goes from the right to where the function reaches a value, and takes out the knots on the way.
     #[inline]
     fn reach_from_right(&self, f: &mut Slope, value: f64, least: f64) -> f64 {
         let (mut x, mut passed) = (f.right.reaches(value, least), f64::INFINITY);
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// A function as its first line and all knots in order.
+    /// Returns a function as its first line and all knots in order.
     fn listed(knots: &Knots<'_>, f: Slope) -> (Line, Vec<(f64, Line)>) {
         let mut steps = Vec::new();
         let first = knots.unwind(f, |x, change| steps.push((x, change)));
@@ -279,7 +279,7 @@ mod tests {
         (first, steps)
     }
 
-    /// Its limits at x from the left and from the right.
+    /// Returns its limits at x from the left and from the right.
     fn limits((first, steps): &(Line, Vec<(f64, Line)>), x: f64) -> [f64; 2] {
         let sum = |passed: &dyn Fn(f64) -> bool| {
             let changes = steps.iter().filter(|step| passed(step.0));

@@ -43,7 +43,7 @@ impl Network {
     }
 }
 
-/// A forest with more contacts that close cycles, contacts with the ground, and sources of force. Bodies can
+/// Returns a forest with more contacts that close cycles, contacts with the ground, and sources of force. Bodies can
 /// move without slip as `a = r x + s`, so that all cycles are balanced.
 fn draw(random: &mut Random) -> Network {
     let ratio: Vec<f64> =
@@ -95,7 +95,8 @@ fn solve(network: &Network, guess: Option<&[Slip]>) -> Option<(Outcome, Solution
     loaded.then(|| (levels.solve(guess, &mut solution), solution))
 }
 
-/// Forces within their ranges that go with the modes of the motion that they make; how many are held inside.
+/// Checks that forces are within their ranges and go with the modes of the motion that they make; returns the number
+/// that is held inside.
 fn assert_solves(network: &Network, lambda: &[f64]) -> usize {
     let mut a = network.force.clone();
     for (contact, lambda) in network.contacts.iter().zip(lambda) {

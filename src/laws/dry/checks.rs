@@ -1,5 +1,5 @@
-//! What the numbers of a law must give: friction that is finite, nowhere negative, and not above the static limit where
-//! slip begins.
+//! Checks of what the numbers of a law must give: friction that is finite, nowhere negative, and not above the static
+//! limit where slip begins.
 
 use super::{Conditions, Dry};
 use crate::algebra::{change, negative_place};
@@ -13,7 +13,7 @@ const FAR: f64 = 1e3;
 const STARTS_ALIKE: f64 = 1e-12;
 
 impl Dry {
-    /// Friction is nowhere negative; of laws that somebody has written it is finite, and not above the static limit
+    /// Checks that friction is nowhere negative; for user-defined laws it is finite, and not above the static limit
     /// where slip begins.
     pub(super) fn check_sign(&mut self) -> Result<(), Broken> {
         if self.form().checked {
@@ -38,7 +38,7 @@ impl Dry {
         }
     }
 
-    /// Friction does not change the other way than its law says.
+    /// Checks that friction does not change the other way than its law says.
     fn check_trend(&self) -> Result<(), Broken> {
         let signs: &[f64] = match self.form().trend {
             _ if self.form().states.is_some() => return Ok(()),
@@ -88,7 +88,9 @@ impl Dry {
                 format!(
                     "friction must be finite, but is {friction} at w = 0 and at most {holds} while stuck"
                 )
-            } else if self.regularisation.is_none() && holds < friction * (1.0 - STARTS_ALIKE) {
+            } else if self.regularisation.is_none()
+                && holds < friction - STARTS_ALIKE * friction.abs()
+            {
                 format!(
                     "static friction must not be below kinetic friction, but is {holds} below {friction}"
                 )

@@ -1,4 +1,4 @@
-//! Whether few looks tell friction over ranges of the slip: by the scales of a law, or by bounds of its slopes.
+//! Test of whether a few samples determine friction over ranges of the slip: by the scales of a law, or by bounds of its slopes.
 
 use super::{Dry, Side};
 use crate::algebra::{Dual, Interval, Number};
@@ -7,8 +7,8 @@ use crate::laws::reach::{Reach, is_bounded, is_told};
 use crate::laws::{Argument, Direction};
 
 impl Dry {
-    /// True if the values of f at a few places of a range tell it there. Where a law that somebody has written changes, its
-    /// scales say, or its slopes.
+    /// True if the values of f at a few places of a range determine it there. Where a user-defined law changes follows
+    /// from its scales, or its slopes.
     pub fn is_told(&self, reach: &Reach) -> bool {
         let range = match self.form().argument {
             Argument::Slip => reach.slip,
@@ -30,7 +30,7 @@ impl Dry {
             && (!silent || self.is_told_by_slopes(range))
     }
 
-    /// The same by what bounds its slopes, on each piece.
+    /// True if bounds of its slopes, on each piece, show that a few samples determine friction over a range.
     fn is_told_by_slopes(&self, (least, greatest): (f64, f64)) -> bool {
         let formulas = self.formulas();
         if formulas.linear || self.form().argument == Argument::Load {

@@ -1,4 +1,4 @@
-//! What the numbers and the start of a law with states must give: friction that is finite, nowhere negative, and not above
+//! Checks of the parameters and the start of a law with states: friction must be finite, nowhere negative, and not above
 //! what is held where slip begins.
 
 use super::{At, Evolving};
@@ -18,7 +18,7 @@ fn told(rule: String) -> Result<(), Broken> {
     Err(Broken(rule.into(), Vec::new()))
 }
 
-/// What a message adds of a direction of slip, where the other one keeps the rule.
+/// Returns the words that a message adds for a direction of slip, where the other one keeps the rule.
 fn against(direction: Direction) -> &'static str {
     match direction {
         Direction::Forward => "",
@@ -27,7 +27,7 @@ fn against(direction: Direction) -> &'static str {
 }
 
 impl Evolving {
-    /// Friction at w = 0 is finite, not negative, and not above what is held.
+    /// Checks that friction at w = 0 is finite, not negative, and not above what is held.
     pub(in crate::laws) fn check_limits(
         &self,
         states: [f64; MOST_STATES],
@@ -66,8 +66,8 @@ impl Evolving {
         })
     }
 
-    /// What the numbers and the start must give beside the law's rules: friction that is nowhere negative in the states
-    /// at the start, not above what is held, and that has an expansion where slip begins.
+    /// Checks rules of the parameters and the start beside those of the law: friction is nowhere negative in the states at the
+    /// start, not above what is held, and has an expansion where slip begins.
     pub(super) fn check(
         &self,
         states: [f64; MOST_STATES],

@@ -1,4 +1,4 @@
-//! What a contact holds while it is stuck, as states and whereabouts make it.
+//! Static friction of a stuck contact, by states and whereabouts.
 
 use super::{At, Evolving};
 use crate::algebra::{Dual, Formula};
@@ -10,20 +10,20 @@ use crate::laws::whereabouts::{Errors, Whereabouts};
 use crate::laws::{Direction, Limits};
 
 impl Evolving {
-    /// What `of` tells of each direction of slip; where both are alike, it is asked once.
+    /// Evaluates `of` for each direction of slip; once, where both are alike.
     fn of_both<const N: usize>(&self, mut of: impl FnMut(Direction) -> [f64; N]) -> [Limits; N] {
         let forward = of(Direction::Forward);
         let backward = if self.form().two_sided { of(Direction::Backward) } else { forward };
         std::array::from_fn(|k| Limits { forward: forward[k], backward: backward[k] })
     }
 
-    /// A place at rest that asks for one direction of slip.
+    /// Returns a place at rest that asks for one direction of slip.
     fn before(direction: Direction, states: [f64; MOST_STATES], there: &Whereabouts) -> At {
         At::rest(states, *there).towards(direction)
     }
 
-    /// Greatest friction while stuck and friction of the slowest slip, per load, in some states, with decisions on given
-    /// pieces; `results` is a workspace.
+    /// Returns the greatest friction while stuck and friction of the slowest slip, per load, in some states, with
+    /// decisions on given pieces; `results` is a workspace.
     pub fn coefficients_on(
         &self,
         states: [f64; MOST_STATES],
@@ -46,7 +46,7 @@ impl Evolving {
         })
     }
 
-    /// The same with decisions by their numbers.
+    /// Returns static friction and friction of the slowest slip, per load, with decisions by their numbers.
     pub fn coefficients(&self, states: [f64; MOST_STATES], there: &Whereabouts) -> [Limits; 2] {
         let form = self.form();
         self.of_both(|direction| {
@@ -56,12 +56,12 @@ impl Evolving {
         })
     }
 
-    /// Friction per load against slip of a speed > 0, with decisions by their numbers.
+    /// Returns the friction per load against slip of a speed > 0, with decisions by their numbers.
     pub fn friction(&self, speed: f64, states: [f64; MOST_STATES], there: &Whereabouts) -> Limits {
         self.of_formula(&self.form().friction, (speed, states), there)
     }
 
-    /// What a formula tells of both directions, for slip of a speed.
+    /// Evaluates a formula in both directions, for slip of a speed.
     pub fn of_formula(
         &self,
         formula: &Formula,
@@ -75,7 +75,7 @@ impl Evolving {
         found
     }
 
-    /// Slope of friction per load by the slip speed.
+    /// Returns the slope of friction per load by the slip speed.
     pub fn slope(
         &self,
         direction: Direction,
@@ -89,7 +89,7 @@ impl Evolving {
         friction.change
     }
 
-    /// Change of the greatest friction while stuck, per load, with states, whereabouts and numbers.
+    /// Returns the change of the greatest friction while stuck, per load, with states, whereabouts and numbers.
     pub fn limit_change(
         &self,
         direction: Direction,
@@ -110,7 +110,7 @@ impl Evolving {
         limit.change
     }
 
-    /// By how much what is held per load is off where whereabouts and states are by `errors`.
+    /// Returns the error of static friction per load if whereabouts and states have the errors `errors`.
     pub fn holding_error(
         &self,
         states: [f64; MOST_STATES],
@@ -125,7 +125,8 @@ impl Evolving {
         off
     }
 
-    /// By how much friction per load is off where whereabouts and states are by `errors`; at rest what is held.
+    /// Returns the error of friction per load if whereabouts and states have the errors `errors`; at rest that of static
+    /// friction.
     pub fn friction_error(
         &self,
         sense: Sense,
@@ -141,7 +142,7 @@ impl Evolving {
         self.error_of(&form.friction, self.at(sense, slip, states, there), errors)
     }
 
-    /// The same of the rates of states.
+    /// Returns the errors of the rates of states if whereabouts and states have the errors `errors`.
     pub fn rate_errors(
         &self,
         sense: Sense,

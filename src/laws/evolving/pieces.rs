@@ -8,18 +8,18 @@ use crate::laws::sense::{MOST_STATES, Sense};
 use crate::laws::whereabouts::{WHEREABOUTS, Whereabouts};
 
 impl Evolving {
-    /// Number of decisions that are on pieces.
+    /// Returns the number of decisions that are on pieces.
     pub fn decisions(&self) -> usize {
         let form = self.form();
         if form.pieced { form.slipping.decisions.len() } else { 0 }
     }
 
-    /// Decisions on given pieces.
+    /// Returns the decisions on given pieces.
     pub fn on<'p>(&'p self, pieces: &'p [usize]) -> On<'p> {
         On { decisions: &self.form().slipping.decisions, pieces }
     }
 
-    /// A level of a decision, if there are so many.
+    /// Returns a level of a decision, if there are so many.
     pub fn level(&self, decision: usize, level: usize) -> Option<f64> {
         let decisions = &self.form().slipping.decisions;
         let numbers = self.place(At::rest([0.0; MOST_STATES], [0.0; WHEREABOUTS]));
@@ -27,7 +27,7 @@ impl Evolving {
             .then(|| decisions.level(decision, level, &numbers))
     }
 
-    /// The piece of a decision, by the number that decides.
+    /// Returns the piece of a decision, by the number that decides.
     pub fn piece(&self, decision: usize, number: f64) -> usize {
         (0..)
             .take_while(|level| self.level(decision, *level).is_some_and(|at| number >= at))

@@ -1,4 +1,4 @@
-//! Whether few looks tell a law over ranges of its slip, of its states and of where its ends are.
+//! Test of whether a few samples determine a law over ranges of its slip, of its states and of where its ends are.
 
 use super::{At, Evolving};
 use crate::algebra::{Dual, Formula, Interval};
@@ -8,7 +8,8 @@ use crate::laws::reach::{Reach, is_bounded};
 use crate::laws::sense::Sense;
 
 impl Evolving {
-    /// True if friction, or what is held, and the rates are told. Those of a law that is built in are, by their states.
+    /// True if few samples determine friction, or what is held, and the rates. Those of a law that is built in are, by
+    /// their states.
     pub(in crate::laws) fn is_told(&self, sense: Sense, reach: &Reach) -> bool {
         let form = self.form();
         if form.seen.is_empty() && !self.kind.form().checked {

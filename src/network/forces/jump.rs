@@ -1,12 +1,13 @@
-//! Forces by formula that jump where their own slip velocity passes through 0. One that jumps against the slip is dry friction,
-//! which holds as well as slips, and one that jumps along it moves its bodies either way: no formula says what happens at 0.
+//! Forces by formula that jump where their own slip velocity passes through 0, and of which no friction has been taken
+//! ([`super::friction`]). One that jumps against the slip is dry friction, which holds as well as slips, and one that jumps
+//! along it moves its bodies either way: no formula says what happens at 0.
 
 use std::ops::Range;
 
 use super::start::Start;
-use crate::algebra::Given;
+use crate::algebra::{Formula, Given};
 use crate::network::bodies::Bodies;
-use crate::network::force::{Force, ForceKind, Meaning};
+use crate::network::force::{ForceKind, Meaning};
 use crate::network::model::{BodyKind, End};
 
 /// Slip velocities to either side of 0, m/s or rad/s: powers from 0.1 on are below [`JUMP`] there.
@@ -18,16 +19,21 @@ const JUMP: f64 = 1e-12;
 /// Displacements, and times in s, at which a formula is evaluated: a jump may begin somewhere.
 const SAMPLES: [(f64, f64); 3] = [(0.0, 0.0), (0.37, 1.3), (-0.41, 2.9)];
 
-/// Reason to refuse a force that jumps at its own slip velocity 0.
-pub(super) fn jump(bodies: &Bodies, force: &Force, start: &Start) -> Option<String> {
-    let sign = match force.kind {
+/// Returns the reason to refuse a force that jumps at its own slip velocity 0.
+pub(super) fn jump(
+    bodies: &Bodies,
+    (name, kind, formula): (&str, ForceKind, &Formula),
+    start: &Start,
+) -> Option<String> {
+    let sign = match kind {
         ForceKind::Load => 1.0,
         ForceKind::Spring => -1.0,
         ForceKind::Potential | ForceKind::NormalForce => return None,
     };
     let [before, after] = SAMPLES.iter().find_map(|&(displacement, time)| {
-        let value =
-            |rate: f64| force.value.evaluate(&At { start, bodies, displacement, time, rate });
+        let value = |rate: f64| -> f64 {
+            formula.evaluate(&At { start, bodies, displacement, time, rate })
+        };
         let sides = [value(-NEAR), value(NEAR)];
         let size = value(1.0).abs().max(value(-1.0).abs());
         let change = (sides[1] - sides[0]).abs();
@@ -43,15 +49,21 @@ pub(super) fn jump(bodies: &Bodies, force: &Force, start: &Start) -> Option<Stri
         true => format!(
             "{jumps}, which is dry friction: write [contact.{}] between the same ends, with law = \"coulomb\" and \
              kineticFriction = {friction}, and leave the rest of the formula here",
-            force.name
+            name
         ),
-        false => format!(
-            "{jumps}, in the direction of the slip: at rest the bodies may move either way; let it be continuous there"
-        ),
+        false => format!("{jumps}, {ALONG}"),
     })
 }
 
-/// A number without its round-off.
+/// Reason to refuse a jump in the direction of the slip.
+const ALONG: &str = "in the direction of the slip: at rest the bodies may move either way; let it be continuous there";
+
+/// Returns the reason to refuse a force that jumps so, whose limits are not known.
+pub(super) fn drives() -> String {
+    format!("jumps where its slip velocity passes through 0, {ALONG}")
+}
+
+/// Returns a number without its round-off.
 fn short(number: f64) -> f64 {
     format!("{number:.11e}").parse().unwrap_or(number)
 }
@@ -60,16 +72,16 @@ fn short(number: f64) -> f64 {
 struct At<'s> {
     start: &'s Start<'s>,
     bodies: &'s Bodies,
-    /// Of all positions from the start, m or rad.
+    /// Displacement of all positions from the start, m or rad.
     displacement: f64,
-    /// In s.
+    /// Time, s.
     time: f64,
-    /// In m/s or rad/s.
+    /// Slip velocity, m/s or rad/s.
     rate: f64,
 }
 
 impl At<'_> {
-    /// The velocity of a body of which the slip velocity is a multiple, if it is one.
+    /// Returns the velocity of a body of which the slip velocity is a multiple, if it is one.
     fn own_velocity(&self, body: usize) -> Option<f64> {
         let ends = self.start.ends?;
         let stands =

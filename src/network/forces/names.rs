@@ -1,6 +1,6 @@
 //! The names of a formula: what moves, and its own parameters and inputs.
 
-use crate::algebra::nearest;
+use crate::algebra::{list_at, nearest};
 use crate::network::axis::words;
 use crate::network::bodies::Bodies;
 use crate::network::diagnostics::{Wrong, shown};
@@ -8,7 +8,7 @@ use crate::network::force::{ForceKind, Meaning};
 use crate::network::form::MOTION;
 use crate::network::keys;
 use crate::network::names::name_fault;
-use crate::network::reader::{Given, Reader, Role};
+use crate::network::reader::{Given, Number, Reader, Role};
 use crate::network::section::Section;
 use crate::network::tree::{Node, Table};
 use crate::network::units::PhysicalUnit;
@@ -20,37 +20,82 @@ const LONGEST: usize = 63;
 /// Parameters and inputs of one force.
 const MOST: usize = 100;
 
-/// Names that a formula of a kind has anyway.
+/// Returns the names that a formula of a kind has anyway.
 pub(super) fn own_names(kind: ForceKind) -> Vec<(String, Meaning)> {
     let own = MOTION.into_iter().zip([Meaning::Relative, Meaning::Rate, Meaning::Time]);
     let of_kind = own.filter(|(_, own)| kind != ForceKind::Potential || *own == Meaning::Time);
     of_kind.map(|(name, meaning)| (name.to_owned(), meaning)).collect()
 }
 
-/// `unit` of a number or input in full, and the rest of its table.
-fn without_unit(reader: &mut Reader, section: &Section, key: &str) -> (PhysicalUnit, Table) {
+/// A number or input of a formula with the unit that the file gives it.
+struct InUnit {
+    /// None: what is wrong with it has been noted.
+    unit: Option<PhysicalUnit>,
+    /// The number or input without `unit`.
+    table: Table,
+}
+
+/// Reads `unit` of a number or input in full, and the rest of its table.
+fn without_unit(reader: &mut Reader, section: &Section, key: &str) -> InUnit {
     let value = section.table.get(key).cloned();
     let place = section.table.entries.iter().find(|(name, _)| name.get_ref() == key);
     let (Some(mut value), Some((name, _))) = (value, place) else {
-        return (PhysicalUnit::One, Table::default());
+        return InUnit { unit: None, table: Table::default() };
     };
-    let mut unit = PhysicalUnit::One;
+    let mut unit = Some(PhysicalUnit::One);
     if let Node::Table(table) = value.get_mut() {
         let inner = Section { table: &*table, ..section.inner(key, section.table) };
-        if let Some(symbol) = reader.report.text(&inner, "unit") {
-            let known = || PhysicalUnit::ALL.iter().map(|unit| unit.symbol().unwrap_or("1"));
-            match known().zip(PhysicalUnit::ALL).find(|(known, _)| *known == symbol) {
-                Some((_, found)) => unit = found,
-                None => {
-                    let rule = format!("there is no unit \"{}\" of variables", shown(symbol));
-                    let (place, subject) = (inner.value_place("unit"), inner.full("unit"));
-                    reader.report.misspelt(&place, subject, rule, symbol, known());
-                }
-            }
+        if inner.has("unit") {
+            unit = reader.report.text(&inner, "unit").and_then(|symbol| {
+                PhysicalUnit::written(symbol).or_else(|| {
+                    no_unit(reader, &inner, symbol);
+                    None
+                })
+            });
+        } else if let Some(Node::Text(text)) = table.get("value").map(|value| value.get_ref()) {
+            unit = without_dimension(reader, &inner, ("value", text));
         }
         table.entries.retain(|(key, _)| key.get_ref() != "unit");
+    } else if let Node::Text(text) = value.get_ref() {
+        unit = without_dimension(reader, section, (key, text));
     }
-    (unit, Table { entries: vec![(name.clone(), value)] })
+    InUnit { unit, table: Table { entries: vec![(name.clone(), value)] } }
+}
+
+/// Reports that no variable has a unit, with that of the same dimension, or one that is written alike.
+fn no_unit(reader: &mut Reader, section: &Section, symbol: &str) {
+    let (place, subject) = (section.value_place("unit"), section.full("unit"));
+    let rule = format!("there is no unit \"{}\" of variables", shown(symbol));
+    let dimension = reader.constants.dimension(symbol);
+    if let Some(alike) = dimension.and_then(PhysicalUnit::of).and_then(PhysicalUnit::symbol) {
+        let rule = format!("{rule}: they are in SI units, written as FMI does");
+        return reader.report.note(&place, || (subject, rule, Some(alike.to_owned())));
+    }
+    let known = PhysicalUnit::ALL.iter().map(|unit| unit.symbol().unwrap_or("1"));
+    reader.report.misspelt(&place, subject, rule, symbol, known);
+}
+
+/// Returns the unit of a text that has none: a pure number; reports what to add where the text has a dimension.
+fn without_dimension(
+    reader: &mut Reader,
+    section: &Section,
+    (key, text): (&str, &str),
+) -> Option<PhysicalUnit> {
+    let none = Some(PhysicalUnit::One);
+    let Some(dimension) = reader.constants.dimension(text) else { return none };
+    if dimension == PhysicalUnit::One.exponents() {
+        return none;
+    }
+    let Some(symbol) = PhysicalUnit::of(dimension).and_then(PhysicalUnit::symbol) else {
+        return none;
+    };
+    let remedy = match key {
+        "value" => format!("add unit = \"{symbol}\""),
+        key => format!("write {key} = {{ value = \"{}\", unit = \"{symbol}\" }}", shown(text)),
+    };
+    let rule = format!("is in {symbol}, but has no unit here: {remedy}");
+    reader.report.value_fault(section, key, rule);
+    None
 }
 
 /// True if a name has a meaning of its own in an element: as a word of formulas, an output, or another number of it.
@@ -89,7 +134,7 @@ fn is_free(
     free
 }
 
-/// `[load.NAME.parameter]`: numbers and lists of numbers.
+/// Reads `[force.NAME.parameter]`: numbers and lists of numbers.
 pub(super) fn parameters(
     reader: &mut Reader,
     section: &Section,
@@ -110,8 +155,9 @@ pub(super) fn parameters(
             names.push((name.to_owned(), Meaning::List(ids)));
             continue;
         }
-        let (unit, plain) = without_unit(reader, &table, name);
+        let InUnit { unit, table: plain } = without_unit(reader, &table, name);
         let one = Section { table: &plain, ..table.clone() };
+        let Some(unit) = unit else { continue };
         if let Some(number) = reader.number(&one, name, unit) {
             let id = reader.parameter(&one, Role::tunable(name, &text, unit), number);
             names.push((name.to_owned(), Meaning::Parameter(id)));
@@ -119,7 +165,7 @@ pub(super) fn parameters(
     }
 }
 
-/// `[load.NAME.input]`
+/// Reads `[force.NAME.input]`
 pub(super) fn inputs(reader: &mut Reader, section: &Section, names: &mut Vec<(String, Meaning)>) {
     let Some(table) = reader.report.table(section, "input") else { return };
     for (key, _) in &table.table.entries {
@@ -127,8 +173,9 @@ pub(super) fn inputs(reader: &mut Reader, section: &Section, names: &mut Vec<(St
         if !is_free(reader, &table, name, names) {
             continue;
         }
-        let (unit, plain) = without_unit(reader, &table, name);
+        let InUnit { unit, table: plain } = without_unit(reader, &table, name);
         let one = Section { table: &plain, ..table.clone() };
+        let Some(unit) = unit else { continue };
         match reader.given(&one, name, unit) {
             Some(Given::Input(input)) => {
                 let text = format!("`{name}` of its formula");
@@ -144,14 +191,57 @@ pub(super) fn inputs(reader: &mut Reader, section: &Section, names: &mut Vec<(St
     }
 }
 
-/// Words and numbers of a formula, and where they stand.
+/// Takes lists that stand in a formula itself: `[0.0, 1.0]` is a name that the formula has for them.
+pub(super) fn lists(
+    reader: &mut Reader,
+    section: &Section,
+    (key, text): (&str, &str),
+    names: &mut Vec<(String, Meaning)>,
+) {
+    let (mut at, mut count) = (0, 0);
+    while let Some(start) = text[at..].find('[').map(|start| at + start) {
+        let Some(list) = list_at(&text[start..]) else { return };
+        at = start + list.len();
+        if names.iter().any(|(name, _)| name == list) {
+            continue;
+        }
+        count += 1;
+        let suffix = format!("list{count}");
+        if is_taken(reader, section, &suffix) || names.iter().any(|(name, _)| *name == suffix) {
+            let rule =
+                format!("`{suffix}` is the name of {}; give yours another name", shown(list));
+            reader.report.value_fault(section, key, rule);
+        }
+        let description = format!("{} of its formula", shown(list));
+        let role = Role::tunable(&suffix, &description, PhysicalUnit::One);
+        let entries = list[1..list.len() - 1].split(',').filter(|_| list.len() > 2);
+        let mut ids = Vec::new();
+        for (k, entry) in (1..).zip(entries) {
+            match reader.constants.number(entry, PhysicalUnit::One) {
+                Ok(value) => {
+                    let place = section.value_place(key);
+                    let number = Number { place, ..Number::plain(value) };
+                    ids.push(reader.entry(section, role, k, number));
+                }
+                Err(Wrong { offset, rule }) => {
+                    let offset = entry.as_ptr() as usize - text.as_ptr() as usize + offset;
+                    let (place, subject) = (section.value_place(key), section.full(key));
+                    reader.report.wrong(&place, subject, text, Wrong { offset, rule });
+                }
+            }
+        }
+        names.push((list.to_owned(), Meaning::List(ids)));
+    }
+}
+
+/// Returns the words and numbers of a formula, and where they stand.
 pub fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'));
     let place = move |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
     parts.filter(|part| !part.is_empty()).map(move |part| (place(part), part))
 }
 
-/// Words of a formula that name the motion of a body, each once, and where they stand: `block.position`.
+/// Returns the words of a formula that name the motion of a body, each once, and where they stand: `block.position`.
 fn dotted(text: &str) -> Vec<(usize, &str)> {
     let mut words: Vec<(usize, &str)> = Vec::new();
     for (at, word) in words_of(text) {
@@ -163,7 +253,7 @@ fn dotted(text: &str) -> Vec<(usize, &str)> {
     words
 }
 
-/// Positions and velocities of bodies that a formula names.
+/// Takes the positions and velocities of bodies that a formula names.
 pub(super) fn motions(
     reader: &mut Reader,
     bodies: &Bodies,

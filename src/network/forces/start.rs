@@ -1,4 +1,4 @@
-//! What the names of a formula are at the start, by the file.
+//! Values at the start of the names of a formula, by the file.
 
 use crate::algebra;
 use crate::network::bodies::Bodies;
@@ -20,7 +20,7 @@ impl Start<'_> {
         self.reader.parameters[id.0].start
     }
 
-    /// Position and velocity of a body.
+    /// Returns the position and velocity of a body.
     fn motion(&self, body: usize) -> [f64; 2] {
         let input = |id: InputId| self.reader.inputs[id.0].start;
         match self.bodies.list[body].kind {
@@ -61,7 +61,7 @@ impl algebra::Given<f64> for Start<'_> {
         }
     }
 
-    /// The entries of a list are parameters that follow one another.
+    /// Returns the entries of a list, which are parameters that follow one another.
     fn list(&self, name: usize) -> std::ops::Range<usize> {
         match &self.names[name].1 {
             Meaning::List(ids) => ids.first().map_or(0..0, |first| first.0..first.0 + ids.len()),

@@ -24,7 +24,7 @@ pub(super) fn axes(bodies: &Bodies, own: &[usize], (k, l): (usize, usize)) -> (A
     (bodies.list[own[k]].axis, bodies.list[own[l]].axis)
 }
 
-/// Name of an entry, counted from 1.
+/// Returns the name of an entry, counted from 1.
 pub(super) fn at(key: &str, (k, l): (usize, usize)) -> String {
     format!("{key}[{},{}]", k + 1, l + 1)
 }

@@ -30,12 +30,12 @@ pub(super) const KIND: Kind = Kind {
     read,
 };
 
-/// Unit of the force on one body per acceleration of another one.
+/// Returns the unit of the force on one body per acceleration of another one.
 fn unit((i, j): (Axis, Axis)) -> PhysicalUnit {
     if i == j { words(i).mass_unit } else { PhysicalUnit::KilogramMetre }
 }
 
-/// Parameters of the entries above the diagonal; None after a fault.
+/// Reads the parameters of the entries above the diagonal; None after a fault.
 fn read(
     reader: &mut Reader,
     bodies: &Bodies,
@@ -63,7 +63,7 @@ fn read(
     Some(InertiaEntries::Matrix(parameters.collect()))
 }
 
-/// Some if the diagonal has the masses of the bodies.
+/// Returns Some if the diagonal has the masses of the bodies.
 fn repeats_masses(
     reader: &mut Reader,
     bodies: &Bodies,

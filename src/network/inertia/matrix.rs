@@ -10,8 +10,8 @@ use crate::network::section::Section;
 use crate::network::tree::{Node, Table};
 use crate::network::units::PhysicalUnit;
 
-/// The entries of the matrix behind a key, row by row; None after a fault. Those that `is_variable` are parameters, and may be
-/// given in full.
+/// Reads the entries of the matrix behind a key, row by row; None after a fault. Those that `is_variable` are
+/// parameters, and may be given in full.
 pub(super) fn read(
     reader: &mut Reader,
     (section, key): (&Section, &str),
@@ -24,7 +24,7 @@ pub(super) fn read(
     for (k, row) in rows.iter().enumerate() {
         for (l, entry) in row.iter().enumerate() {
             if !is_variable(k, l) && matches!(entry.get_ref(), Node::Table(_)) {
-                let rule = "must be a plain number, since it is no parameter of its own";
+                let rule = "must be a plain number, since it is not a parameter";
                 reader.report.fault(&entry.span(), at(&section.full(key), (k, l)), rule);
                 return None;
             }
@@ -34,7 +34,7 @@ pub(super) fn read(
     Some(numbers)
 }
 
-/// The rows of a list of lists of this size; None after a fault.
+/// Returns the rows of a list of lists of this size; None after a fault.
 fn square<'t>(
     reader: &mut Reader,
     section: &Section<'t>,
@@ -58,7 +58,7 @@ fn list(value: &Spanned<Node>, size: usize) -> Option<&[Spanned<Node>]> {
     }
 }
 
-/// An entry of a matrix.
+/// Returns an entry of a matrix.
 fn number(
     reader: &mut Reader,
     (section, key): (&Section, &str),
@@ -72,7 +72,7 @@ fn number(
     Some(Number { subject: at(&number.subject, place), ..number })
 }
 
-/// Some if a matrix, row by row, is symmetric and positive definite; `faults` says what it is otherwise.
+/// Returns Some if a matrix, row by row, is symmetric and positive definite; `faults` says what it is otherwise.
 pub(super) fn check(
     reader: &mut Reader,
     (section, key): (&Section, &str),

@@ -20,7 +20,7 @@ use kind::Kind;
 pub(super) const MOST_BODIES: usize = 64;
 
 impl Inertia {
-    /// The parameter that is an entry of the matrix, among these bodies; None of one that is given by its inverse.
+    /// Returns the parameter that is an entry of the matrix, among these bodies; None of one that is given by its inverse.
     pub(crate) fn mass(&self, bodies: &[Body], row: usize, column: usize) -> Option<ParameterId> {
         let InertiaEntries::Matrix(entries) = &self.entries else { return None };
         let (k, l) = (row.min(column), row.max(column));
@@ -32,7 +32,7 @@ impl Inertia {
         Some(entries[before + l - k - 1])
     }
 
-    /// The input that is an entry of the inverse matrix; None of one that is given by the matrix.
+    /// Returns the input that is an entry of the inverse matrix; None of one that is given by the matrix.
     pub(crate) fn inverse(&self, row: usize, column: usize) -> Option<InputId> {
         let InertiaEntries::Inverse(entries) = &self.entries else { return None };
         let (k, l) = (row.min(column), row.max(column));
@@ -67,7 +67,7 @@ pub(super) fn read(
     blocks
 }
 
-/// The bodies of a block; None after a fault.
+/// Reads the bodies of a block; None after a fault.
 fn coupled(
     reader: &mut Reader,
     bodies: &Bodies,
@@ -117,7 +117,7 @@ fn coupled(
     Some(own)
 }
 
-/// Notes ports of which nothing says what mass is felt there.
+/// Reports ports of which nothing says what mass is felt there.
 pub(super) fn check_ports(
     reader: &mut Reader,
     bodies: &Bodies,

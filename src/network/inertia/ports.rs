@@ -24,7 +24,7 @@ pub(super) const KIND: Kind = Kind {
     read,
 };
 
-/// Unit of the acceleration of one port per force on another one.
+/// Returns the unit of the acceleration of one port per force on another one.
 fn unit(axes: (Axis, Axis)) -> PhysicalUnit {
     match axes {
         (Axis::Translation, Axis::Translation) => PhysicalUnit::PerKilogram,
@@ -33,7 +33,7 @@ fn unit(axes: (Axis, Axis)) -> PhysicalUnit {
     }
 }
 
-/// Inputs of the entries on and above the diagonal; None after a fault.
+/// Reads the inputs of the entries on and above the diagonal; None after a fault.
 fn read(
     reader: &mut Reader,
     bodies: &Bodies,

@@ -35,7 +35,7 @@ impl<N: Number> Given<N> for At<N> {
     }
 }
 
-/// The language in a few lines, for people.
+/// Returns the language in a few lines, for people.
 pub fn help() -> String {
     let of_numbers = FUNCTIONS.iter().filter(|(_, rule)| !matches!(rule, Rule::List(_)));
     let names = of_numbers.map(|(name, _)| *name);
@@ -62,18 +62,18 @@ impl Expression {
         parse(text, &scope).map(|formula| Self { formula })
     }
 
-    /// Value at time `t`; not finite where the expression is undefined.
+    /// Returns the value at time `t`; not finite where the expression is undefined.
     pub fn at(&self, t: f64) -> f64 {
         self.on_branch(t, t)
     }
 
-    /// Value at time `t` on the branch of the time `branch`, between which and `t` no other branch may begin: the
-    /// limit from that side where `t` is a jump.
+    /// Returns the value at time `t` on the branch of the time `branch`, between which and `t` no other branch may
+    /// begin: the limit from that side where `t` is a jump.
     pub(crate) fn on_branch(&self, t: f64, branch: f64) -> f64 {
         self.evaluate(Branch::new(t, branch)).value
     }
 
-    /// What is known of all times from `start` to `end`.
+    /// Returns bounds that hold at all times from `start` to `end`.
     pub fn over(&self, start: f64, end: f64) -> Span {
         self.evaluate(Span::of_time(start, end))
     }
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Every function, inside others, where it has a value between 0 and 3.
+    /// Returns every function, inside others, where it has a value between 0 and 3.
     fn expressions() -> Vec<Expression> {
         let calls = functions().map(|(name, rule)| match name {
             "asin" | "acos" => format!("{name}(sin(t)/2)"),

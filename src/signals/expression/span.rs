@@ -17,7 +17,7 @@ pub struct Span {
 const ZERO: Interval = Interval { low: 0.0, high: 0.0 };
 
 impl Span {
-    /// The time itself.
+    /// Returns the time itself.
     pub fn of_time(start: f64, end: f64) -> Self {
         let (value, slope) = (Interval::between(start, end), Interval::point(1.0));
         Self { value, slope, curvature: ZERO, smooth: true }
@@ -31,13 +31,13 @@ impl Span {
         Self { value: ALL, slope: ALL, curvature: ALL, smooth: false }
     }
 
-    /// A smooth function of this with its first two derivatives there.
+    /// Returns a smooth function of this with its first two derivatives there.
     fn smooth(self, [value, first, second]: [Interval; 3]) -> Self {
         let curvature = second * self.slope.square() + first * self.curvature;
         Self { value, slope: first * self.slope, curvature, smooth: self.smooth }
     }
 
-    /// A step function with steps at those of `edges` that it has around a value.
+    /// Returns a step function with steps at those of `edges` that it has around a value.
     fn stairs<const N: usize>(self, f: fn(f64) -> f64, edges: impl Fn(f64) -> [f64; N]) -> Self {
         let Interval { low, high } = self.value;
         let middle = self.value.single().unwrap_or(0.5 * (low + high));
@@ -124,14 +124,14 @@ impl Span {
         self.smooth([cos, -sin, -cos])
     }
 
-    /// atan x, with derivatives 1/(1 + x²) and −2x/(1 + x²)².
+    /// Returns atan x, with derivatives 1/(1 + x²) and −2x/(1 + x²)².
     fn atan(self) -> Self {
         let first = (Interval::point(1.0) + self.value.square()).inverse();
         let second = (self.value * first.square()).scaled(-2.0);
         self.smooth([self.value.monotone(libm::atan), first, second])
     }
 
-    /// asin x, with derivatives (1 − x²)^(−½) and x(1 − x²)^(−3/2).
+    /// Returns asin x, with derivatives (1 − x²)^(−½) and x(1 − x²)^(−3/2).
     fn asin(self) -> Self {
         let rest = Interval::point(1.0) - self.value.square();
         let second = self.value * rest.power(-1.5);
@@ -158,7 +158,7 @@ impl Span {
         self.stairs(f64::floor, |x| [x.floor(), x.floor() + 1.0])
     }
 
-    /// The angle of the point (x, y): its derivative is that of atan(y/x), turned by a constant.
+    /// Returns the angle of the point (x, y): its derivative is that of atan(y/x), turned by a constant.
     fn atan2(self, x: Self) -> Self {
         let (y, squares) = (self, self.times(self).plus(x.times(x)));
         if x.value.low < 0.0 && y.value.surrounds(0.0) || squares.value.low <= 0.0 {
@@ -174,7 +174,7 @@ impl Span {
         Self { value, slope, curvature, smooth: x.smooth && y.smooth }
     }
 
-    /// The one of two that is larger, or smaller.
+    /// Returns the one of two that is larger, or smaller.
     fn extreme(self, other: Self, first: Option<bool>) -> Self {
         match first {
             Some(true) => self,
@@ -268,7 +268,7 @@ impl Number for Span {
         }
     }
 
-    /// Equality at single instants does not count.
+    /// Returns the truth over the span; equality at single instants does not count.
     fn truth(self) -> Option<bool> {
         match self.value.single() {
             Some(x) => Some(x != 0.0),

@@ -1,11 +1,11 @@
 //! Derivatives with respect to time: those of inputs, which make them ramps, and those of outputs.
 
-use super::Instance;
+use super::Simulation;
 use crate::network::{Network, ParameterId};
 use crate::unit::quantities::{MOST_FACTORS, Quantity};
 use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variable};
 
-/// Greatest order of [`Instance::output_derivative_of`].
+/// Greatest order of [`Simulation::output_derivative_of`].
 pub const HIGHEST_DERIVATIVE: usize = 6;
 
 /// True if all inputs of a network may be ramps.
@@ -13,17 +13,17 @@ pub fn can_ramp(network: &Network) -> bool {
     !network.held_inputs().contains(&true)
 }
 
-/// What changes beside what the motion tells: the energy that each contact dissipated, and parameters.
+/// Rates that are no part of the motion: of the energy that each contact dissipated, and of parameters.
 pub(super) struct Rates<'r> {
     pub energy: &'r dyn Fn(usize) -> f64,
     pub change: &'r dyn Fn(ParameterId) -> f64,
 }
 
-impl Instance {
-    /// True if [`Instance::set_input_derivative`] would accept the value.
+impl Simulation {
+    /// Checks that [`Simulation::set_input_derivative`] would accept the value.
     ///
     /// # Errors
-    /// As [`Instance::set_input_derivative`].
+    /// Those of [`Simulation::set_input_derivative`].
     pub fn check_input_derivative(&self, index: usize, rate: f64) -> Result<(), Fault> {
         let variable = self.variable(index)?;
         self.check_rate(variable, rate)?;
@@ -44,7 +44,7 @@ impl Instance {
         if !rate.is_finite() {
             return Err(Fault::NotFinite { name: name(), value: rate });
         }
-        if rate == 0.0 || !self.motion.holds(id) {
+        if rate == 0.0 || !self.simulator.holds(id) {
             return Ok(());
         }
         let (quantity, value) = (variable.name.clone(), rate);
@@ -71,15 +71,15 @@ impl Instance {
     /// ended has jumped. If not, as for hosts that sample a motion, a velocity that may be the next sample of a smooth one is
     /// taken for that. No snapshot has it: it says how inputs are given, not what they are.
     pub fn take_ramps_as_told(&mut self, told: bool) {
-        self.motion.take_ramps_as_told(told);
+        self.simulator.declare_ramps(told);
     }
 
-    /// Time derivative of a Real output just after the present time, from the equations in the present
+    /// Returns the time derivative of a Real output just after the present time, from the equations in the present
     /// modes. Discrete outputs, means and `nextEventTime` stay what they are: 0.
     ///
     /// # Errors
     /// Unknown index, a variable that is no Real output, a derivative that is not finite; before
-    /// initialisation, or as [`Instance::get`].
+    /// initialisation, or as [`Simulation::get`].
     pub fn output_derivative(&mut self, index: usize) -> Result<f64, Fault> {
         let variable = self.variable(index)?;
         let accessor = variable.accessor;
@@ -92,8 +92,8 @@ impl Instance {
             return Err(Fault::NotReadable { name, phase: self.phase });
         }
         self.refresh()?;
-        self.motion.rates(&self.parameters, &self.inputs);
-        let power = |contact: usize| self.motion.observation().dissipated_power[contact];
+        self.simulator.rates(&self.parameters, &self.inputs);
+        let power = |contact: usize| self.simulator.observation().dissipated_power[contact];
         let rates = Rates { energy: &power, change: &|_| 0.0 };
         let rate = self.rate_of(accessor, &rates) + 0.0;
         if rate.is_finite() {
@@ -103,10 +103,10 @@ impl Instance {
         Err(Fault::NotFinite { name, value: rate })
     }
 
-    /// Time derivative of this order, 1 to [`HIGHEST_DERIVATIVE`], as [`Instance::output_derivative`].
+    /// Returns the time derivative of this order, 1 to [`HIGHEST_DERIVATIVE`], as [`Simulation::output_derivative`].
     ///
     /// # Errors
-    /// As [`Instance::output_derivative`]; an order beyond the first where friction forces are indeterminate, which
+    /// Those of [`Simulation::output_derivative`]; an order beyond the first where friction forces are indeterminate, which
     /// share the load by their limits.
     pub fn output_derivative_of(&mut self, index: usize, order: usize) -> Result<f64, Fault> {
         let first = self.output_derivative(index)?;
@@ -119,11 +119,11 @@ impl Instance {
             Accessor::DissipatedEnergy(_) => order - 1,
             _ => order,
         };
-        if !self.motion.derivatives(&self.parameters, &self.inputs, order_of_power) {
+        if !self.simulator.derivatives(&self.parameters, &self.inputs, order_of_power) {
             let rule = "friction forces are indeterminate: only first derivatives are known";
             return Err(Fault::NoOrder { name: self.variable(index)?.name.clone(), rule });
         }
-        let power = |contact: usize| self.motion.last_rates().dissipated_power[contact];
+        let power = |contact: usize| self.simulator.last_rates().dissipated_power[contact];
         let rates = Rates { energy: &power, change: &|_| 0.0 };
         let value = match accessor.row() {
             Some((row, element)) if row.factors.len() > 1 => self.product_rate(row, element, order),
@@ -136,16 +136,17 @@ impl Instance {
         Err(Fault::NotFinite { name, value })
     }
 
-    /// Time derivative of this order of a product, from those of its factors up to it, which are known.
+    /// Returns the time derivative of this order of a product, from those of its factors up to it, which are known.
     fn product_rate(&mut self, quantity: &Quantity, element: usize, order: usize) -> f64 {
         let mut factors = [[0.0; HIGHEST_DERIVATIVE + 1]; MOST_FACTORS];
         let mut factorial = 1.0;
         for k in 0..=order {
             if k > 0 {
                 factorial *= k as f64;
-                self.motion.derivatives(&self.parameters, &self.inputs, k);
+                self.simulator.derivatives(&self.parameters, &self.inputs, k);
             }
-            let seen = if k > 0 { self.motion.last_rates() } else { self.motion.observation() };
+            let seen =
+                if k > 0 { self.simulator.last_rates() } else { self.simulator.observation() };
             for (series, factor) in factors.iter_mut().zip(quantity.factors) {
                 series[k] = factor(&self.told(seen), element) / factorial;
             }
@@ -159,11 +160,11 @@ impl Instance {
         factorial * product[order]
     }
 
-    /// Of one variable what the motion last found for all: time derivatives, or changes.
+    /// Returns the time derivative, or the change, of one variable, as the motion last found it for all.
     pub(super) fn rate_of(&self, accessor: Accessor, beside: &Rates) -> f64 {
-        let rates = self.motion.last_rates();
+        let rates = self.simulator.last_rates();
         if let Some((row, element)) = self.present_force(accessor).row() {
-            let present = self.told(self.motion.observation());
+            let present = self.told(self.simulator.observation());
             return row.change(&present, &self.told(rates), element);
         }
         match accessor {
@@ -181,9 +182,9 @@ impl Instance {
         }
     }
 
-    /// Of the deflection of a spring in a series, as [`Self::rate_of`].
+    /// Returns the rate, or the change, of the deflection of a spring in a series, as [`Self::rate_of`].
     fn part_rate(&self, spring: usize, part: usize, beside: &Rates) -> f64 {
-        let rates = self.motion.last_rates();
+        let rates = self.simulator.last_rates();
         let entry = &self.unit.network().springs[spring];
         let series = self.series_numbers(spring);
         let moved = series
@@ -194,9 +195,9 @@ impl Instance {
         let rate = rates.deflection[spring] - moved.sum::<f64>();
         let mut changes = entry.part_numbers(beside.change);
         let by = changes.nth(part).expect("as many as parts").elastic;
-        let deflection = self.motion.observation().deflection[spring];
+        let deflection = self.simulator.observation().deflection[spring];
         let numbers = series.parts[part];
-        let carried = numbers.ratio * self.motion.observation().spring_force[spring];
+        let carried = numbers.ratio * self.simulator.observation().spring_force[spring];
         numbers.share_rate(rates.spring_force[spring], (deflection, rate), &series.shares)
             + numbers.elastic.edge_change(by)
             - carried * by.stiffness / numbers.elastic.stiffness.powi(2)

@@ -1,11 +1,11 @@
 //! Directional derivatives: how outputs change with states, inputs and tunable parameters, in the present
 //! modes.
 
-use super::Instance;
+use super::Simulation;
 use super::derivatives::Rates;
+use crate::dynamics::Change;
 use crate::laws::MOST_STATES;
-use crate::motion::Change;
-use crate::network::{BodyKind, Drive, ParameterId};
+use crate::network::{Body, BodyKind, Drive, ParameterId};
 use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variability, Variable};
 
 /// Directions of change, by what they belong to.
@@ -17,12 +17,14 @@ pub(super) struct Directions {
     pub internal: Vec<f64>,
     pub parameters: Vec<f64>,
     pub inputs: Vec<f64>,
+    /// Change of the force that a host applies to each port, N or N·m.
+    pub applied: Vec<f64>,
 }
 
-impl Instance {
-    /// Σ ∂(unknown)/∂(known)·δ(known) for each unknown: Real outputs as functions of states, inputs and tunable
-    /// parameters; until initialisation ends also of start values and masses. A stuck cluster moves as the body that its
-    /// velocities hang from.
+impl Simulation {
+    /// Evaluates Σ ∂(unknown)/∂(known)·δ(known) for each unknown: Real outputs as functions of states, inputs and
+    /// tunable parameters; until initialisation ends also of start values and masses. A stuck cluster moves as the body
+    /// that its velocities hang from.
     ///
     /// # Errors
     /// Unknown index; an unknown that is no continuous Real output; a known that is none of the above; limits of
@@ -40,11 +42,13 @@ impl Instance {
         let directions = self.directions(knowns)?;
         for &index in unknowns {
             self.check_unknown(self.variable(index)?)?;
+            self.check_flange(self.variable(index)?, &directions)?;
         }
         self.refresh()?;
-        let Directions { position, velocity, energy, internal, parameters, inputs } = &directions;
-        let change = Change { position, velocity, internal, parameters, inputs };
-        let known = self.motion.changes(&self.parameters, &self.inputs, &change);
+        let Directions { position, velocity, energy, internal, parameters, inputs, applied } =
+            &directions;
+        let change = Change { position, velocity, internal, parameters, inputs, applied };
+        let known = self.simulator.changes(&self.parameters, &self.inputs, &change);
         known.map_err(|rule| Fault::NoDirection { name: self.unit.name().to_owned(), rule })?;
         let change = |id: ParameterId| parameters[id.0];
         let rates = Rates { energy: &|contact| energy[contact], change: &change };
@@ -73,13 +77,13 @@ impl Instance {
         Ok(())
     }
 
-    /// Σ weight·∂(unknown)/∂(known) for each known, as [`Instance::directional_derivative`]: one column of derivatives
-    /// after the other. The forward sweep is that of the series in time, of every law with its internal states, of the
-    /// balance of massless bodies and of the share of an indeterminate load, which is known by a difference alone; a reverse
-    /// sweep would be a second set of them all, transposed by hand.
+    /// Evaluates Σ weight·∂(unknown)/∂(known) for each known, as [`Simulation::directional_derivative`]: one column of
+    /// derivatives after the other. The forward sweep is that of the series in time, of every law with its internal
+    /// states, of the balance of massless bodies and of the share of an indeterminate load, which is known by a
+    /// difference alone; a reverse sweep would be a second set of them all, transposed by hand.
     ///
     /// # Errors
-    /// As [`Instance::directional_derivative`], or a weight that is not finite.
+    /// Those of [`Simulation::directional_derivative`], or a weight that is not finite.
     pub fn adjoint_derivative(
         &mut self,
         unknowns: &[usize],
@@ -121,6 +125,19 @@ impl Instance {
         Ok(())
     }
 
+    /// # Errors
+    /// The mass that is felt at a flange in a direction in which masses change.
+    fn check_flange(&self, variable: &Variable, along: &Directions) -> Result<(), Fault> {
+        let of_flange = variable.accessor.row().is_some_and(|(row, _)| row.is_of_flange());
+        let bodies = &self.unit.network().bodies;
+        let changes = |body: &Body| matches!(body.kind, BodyKind::Free { mass, .. } if along.parameters[mass.0] != 0.0);
+        if of_flange && bodies.iter().any(changes) {
+            let rule = "how the mass that is felt there changes with masses is not given";
+            return Err(Fault::NoDirection { name: variable.name.clone(), rule });
+        }
+        Ok(())
+    }
+
     fn directions(&self, knowns: impl Iterator<Item = (usize, f64)>) -> Result<Directions, Fault> {
         let network = self.unit.network();
         let mut directions = Directions {
@@ -130,6 +147,7 @@ impl Instance {
             internal: vec![0.0; MOST_STATES * network.contacts.len()],
             parameters: vec![0.0; network.parameters.len()],
             inputs: vec![0.0; network.inputs.len()],
+            applied: vec![0.0; network.bodies.len()],
         };
         for (index, direction) in knowns {
             let variable = self.variable(index)?;
@@ -173,7 +191,8 @@ impl Instance {
         Ok(directions)
     }
 
-    /// The direction that a fixed parameter has a part in: of the state that it is the start value of, or its own, of a mass.
+    /// Returns the direction that a fixed parameter has a part in: of the state that it is the start value of, or its
+    /// own, of a mass.
     fn start_of<'d>(&self, id: ParameterId, all: &'d mut Directions) -> Option<&'d mut f64> {
         let network = self.unit.network();
         for (body, entry) in network.bodies.iter().enumerate() {

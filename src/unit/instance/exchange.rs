@@ -1,18 +1,16 @@
 //! An instance that a host integrates (Model Exchange): continuous states, their derivatives, event
 //! indicators and events.
 
-use super::{Exchange, Freshness, Instance, Row, Stage};
-use crate::motion::{Motion, State, indicator_count};
-use crate::network::Method;
+use super::alternation::Pattern;
+use super::{Exchange, Freshness, Row, Simulation, Stage};
+use crate::dynamics::{State, indicator_count};
+use crate::network::{Method, Nominals};
 use crate::unit::table::item_of;
-use crate::unit::{Accessor, Fault, Phase, Setting, Unit, Value, rules};
+use crate::unit::{Accessor, Fault, Model, Phase, Setting, Value, rules};
 use std::sync::Arc;
 
-/// Continuous states are of this size where a variable says nothing else.
-const NOMINAL: f64 = 1.0;
-
 impl Exchange {
-    fn new(unit: &Unit) -> Self {
+    fn new(unit: &Model) -> Self {
         let variables = unit.variables();
         // In the order of the derivatives in the model description, arrays whole.
         let derivatives = unit.rows_in_order().map(|row| &variables[row]);
@@ -21,10 +19,20 @@ impl Exchange {
             .map(|(row, state)| Row {
                 state: variables[state].accessor,
                 derivative: row.accessor,
-                nominal: variables[state].nominal.unwrap_or(NOMINAL),
+                nominal: variables[state].nominal.unwrap_or(1.0),
             })
             .collect();
-        Self { states: vec![0.0; rows.len()], rows, stage: Stage::Event }
+        let mut exchange = Self { states: vec![0.0; rows.len()], rows, stage: Stage::Event };
+        let network = unit.network();
+        exchange.take_nominals(&Nominals::of(network, |id| network.parameters[id.0].start));
+        exchange
+    }
+
+    /// Takes nominal values of a network; internal states keep those of their variables.
+    fn take_nominals(&mut self, nominals: &Nominals) {
+        for row in &mut self.rows {
+            row.nominal = row.state.nominal(nominals).unwrap_or(row.nominal);
+        }
     }
 
     /// Writes the continuous states into the state of a motion.
@@ -43,22 +51,31 @@ impl Exchange {
     }
 }
 
-/// Numbers of continuous states and of event indicators of a unit.
-pub fn exchange_sizes(unit: &Unit) -> (usize, usize) {
+/// Returns the numbers of continuous states and of event indicators of a unit.
+pub fn exchange_sizes(unit: &Model) -> (usize, usize) {
     let states = unit.variables().iter().filter(|row| row.derivative_of.is_some());
     (states.count(), indicator_count(unit.network()))
 }
 
-impl Instance {
-    /// A fresh instance for Model Exchange.
-    pub fn exchange(unit: Arc<Unit>) -> Self {
+impl Simulation {
+    /// Makes a fresh instance for Model Exchange.
+    pub fn exchange(unit: Arc<Model>) -> Self {
         let exchange = Some(Exchange::new(&unit));
-        let motion = Box::new(Motion::integrated_outside(unit.network().clone()));
-        Self { exchange, motion, ..Self::new(unit) }
+        let mut made = Self { exchange, ..Self::new(unit) };
+        made.simulator.integrate_outside();
+        made
     }
 
     fn states_of(&self) -> &Exchange {
         self.exchange.as_ref().expect("functions of Model Exchange are for its instances")
+    }
+
+    /// Takes the nominal values that follow from the present parameters.
+    pub(super) fn take_nominals(&mut self) {
+        let Self { exchange, unit, parameters, .. } = self;
+        if let Some(exchange) = exchange {
+            exchange.take_nominals(&Nominals::of(unit.network(), |id| parameters[id.0]));
+        }
     }
 
     /// # Errors
@@ -78,14 +95,14 @@ impl Instance {
 
     fn name_of(&self, accessor: Accessor) -> String {
         let mut rows = self.unit.variables().iter();
-        let row = rows.find(|row| row.accessor == accessor).expect("a variable of the unit");
+        let row = rows.find(|row| row.accessor == accessor).expect("a variable of the model");
         row.name.clone()
     }
 
-    /// Reads the continuous states from the motion; whether one changed.
+    /// Reads the continuous states from the motion; true if one changed.
     pub(super) fn take_states(&mut self) -> bool {
         let Some(exchange) = &mut self.exchange else { return false };
-        let state = self.motion.state();
+        let state = self.simulator.state();
         let mut changed = false;
         for (row, slot) in exchange.rows.iter().zip(&mut exchange.states) {
             let value = match row.state {
@@ -100,10 +117,10 @@ impl Instance {
         changed
     }
 
-    /// Inputs between events are what they are at the present time.
+    /// Sets inputs between events to those at the present time.
     pub(super) fn follow_inputs(&mut self) -> Result<(), Fault> {
         if self.exchange.as_ref().is_some_and(|exchange| exchange.stage == Stage::Continuous) {
-            self.motion.follow_inputs(&self.parameters, &self.inputs)?;
+            self.simulator.follow_inputs(&self.parameters, &self.inputs)?;
         }
         Ok(())
     }
@@ -111,16 +128,16 @@ impl Instance {
     /// Continuous states in the order of their derivatives in the table.
     ///
     /// # Errors
-    /// Before initialisation, or as [`Instance::get`].
+    /// Before initialisation, or as [`Simulation::get`].
     pub fn continuous_states(&mut self) -> Result<&[f64], Fault> {
         self.solve()?;
         Ok(&self.states_of().states)
     }
 
-    /// Their derivatives in the present modes.
+    /// Evaluates their derivatives in the present modes.
     ///
     /// # Errors
-    /// As [`Instance::continuous_states`], or [`Fault::NotEvaluable`].
+    /// Those of [`Simulation::continuous_states`], or [`Fault::NotEvaluable`].
     pub fn state_derivatives(&mut self, mut see: impl FnMut(usize, f64)) -> Result<(), Fault> {
         self.solve()?;
         for (index, row) in self.states_of().rows.iter().enumerate() {
@@ -140,19 +157,19 @@ impl Instance {
         self.states_of().rows.iter().map(|row| row.nominal)
     }
 
-    /// Event indicators: a mode ends where one becomes negative.
+    /// Evaluates the event indicators: a mode ends where one becomes negative.
     ///
     /// # Errors
-    /// As [`Instance::continuous_states`], or [`Fault::NotEvaluable`].
+    /// Those of [`Simulation::continuous_states`], or [`Fault::NotEvaluable`].
     pub fn event_indicators(&mut self, out: &mut [f64]) -> Result<(), Fault> {
         if self.phase == Phase::Stepping {
             // Modes and states are enough: outputs are left for when they are read.
-            self.motion.ramp(&self.rates);
+            self.simulator.ramp(&self.rates);
             self.follow_inputs()?;
         } else {
             self.solve()?;
         }
-        self.motion.indicators(out);
+        self.simulator.indicators(out);
         match out.iter().position(|value| !value.is_finite()) {
             None => Ok(()),
             Some(index) => {
@@ -170,13 +187,13 @@ impl Instance {
             let rule = "must be finite".to_owned();
             return Err(Fault::Argument { quantity: "time", value: time, rule });
         }
-        self.motion.set_time(time);
+        self.simulator.set_time(time);
         self.outdate();
         Ok(())
     }
 
     /// Sets the continuous states. Between events stuck contacts stay stuck, whatever round-off is in their velocities. At an
-    /// event states that differ from the present ones resolve all modes anew in [`Instance::make_transitions`]; equal ones
+    /// event states that differ from the present ones resolve all modes again in [`Simulation::make_transitions`]; equal ones
     /// change nothing.
     ///
     /// # Errors
@@ -193,13 +210,13 @@ impl Instance {
         self.phase == Phase::Stepping && self.place_of_state(index).is_some()
     }
 
-    /// Place of a variable among the continuous states.
+    /// Returns the place of a variable among the continuous states.
     fn place_of_state(&self, index: usize) -> Option<usize> {
         let accessor = self.unit.variables().get(index)?.accessor;
         self.exchange.as_ref()?.rows.iter().position(|row| row.state == accessor)
     }
 
-    /// True if [`Instance::put_state`] may set this value.
+    /// Checks that [`Simulation::put_state`] may set this value.
     ///
     /// # Errors
     /// Unknown index, value of another type, or not finite.
@@ -209,8 +226,9 @@ impl Instance {
         rules::check_value(variable, value)
     }
 
-    /// Sets one continuous state to a value that [`Instance::check_state`] accepts; the others are what they were set to last,
+    /// Sets one continuous state to a value that [`Simulation::check_state`] accepts; the others are what they were set to last,
     /// or what an event left.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn put_state(&mut self, index: usize, value: Value) {
         if let (Some(place), Value::Real(x)) = (self.place_of_state(index), value) {
             self.change_states(|states| states[place] = x);
@@ -230,7 +248,7 @@ impl Instance {
         } else {
             change(&mut exchange.states);
         }
-        self.motion.set_states(|state| exchange.put(state));
+        self.simulator.set_states(|state| exchange.put(state));
         self.outdate();
     }
 
@@ -251,10 +269,10 @@ impl Instance {
     /// what was set up to now is how they changed.
     ///
     /// # Errors
-    /// Before the end of initialisation, or as [`Instance::get`].
+    /// Before the end of initialisation, or as [`Simulation::get`].
     pub fn begin_event(&mut self) -> Result<(), Fault> {
         self.require(Phase::Stepping, "an event")?;
-        self.motion.ramp(&self.rates);
+        self.simulator.ramp(&self.rates);
         self.follow_inputs()?;
         if self.states_of().stage == Stage::Continuous {
             self.go_on(Stage::Event);
@@ -264,7 +282,7 @@ impl Instance {
 
     /// Ends an event: from now on inputs change continuously.
     pub fn end_event(&mut self) {
-        self.motion.forget_given();
+        self.simulator.forget_given();
         self.go_on(Stage::Continuous);
     }
 
@@ -274,7 +292,7 @@ impl Instance {
         }
     }
 
-    /// Makes the transitions that are due; whether continuous states changed.
+    /// Makes the transitions that are active; true if continuous states changed.
     ///
     /// # Errors
     /// Before the end of initialisation, if tuned parameters together break a rule, or if modes follow
@@ -282,17 +300,21 @@ impl Instance {
     pub fn make_transitions(&mut self) -> Result<bool, Fault> {
         self.require(Phase::Stepping, "an event")?;
         self.events.begin();
-        let Self { motion, events, parameters, inputs, exchange, .. } = self;
+        let Self { simulator, events, parameters, inputs, exchange, .. } = self;
         let placed = exchange.as_ref().filter(|exchange| exchange.stage == Stage::Placed);
         let place = placed.map(|exchange| |state: &mut State| exchange.put(state));
-        motion.event((parameters, inputs), place, &mut |event| events.record(event))?;
+        simulator.event((parameters, inputs), place, &mut |event| events.record(event))?;
         self.events.commit();
+        let Self { simulator, alternations, .. } = self;
+        for contact in simulator.alternating() {
+            alternations.report(contact, simulator.state().time, Pattern::AtOnce);
+        }
         self.go_on(Stage::Event);
         self.freshness = Freshness::Outputs;
         Ok(self.take_states())
     }
 
-    /// Outputs fit the values set.
+    /// Evaluates outputs, so that they fit the values set.
     fn solve(&mut self) -> Result<(), Fault> {
         if self.phase == Phase::Instantiated {
             let action = "evaluating the equations";

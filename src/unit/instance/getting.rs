@@ -1,18 +1,18 @@
 //! Values of variables.
 
 use super::series::SeriesNumbers;
-use super::{Freshness, Instance};
-use crate::motion::{self, ContactMode, Observation};
+use super::{Freshness, Simulation};
+use crate::dynamics::{self, ContactMode, Observation};
 use crate::network::{ParameterId, PartNumbers};
 use crate::unit::quantities::Told;
 use crate::unit::{Accessor, Fault, Phase, Value};
 
-impl Instance {
-    /// Value of the variable with this index.
+impl Simulation {
+    /// Returns the value of the variable with this index.
     ///
     /// # Errors
     /// Unknown index; a calculated variable before initialisation, or during it while the values set
-    /// together break a rule. Later such values leave the outputs as they were until [`Instance::step`]
+    /// together break a rule. Later such values leave the outputs as they were until [`Simulation::step`]
     /// refuses them. A value that is not finite (numbers too large) is refused, never returned.
     #[inline]
     pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
@@ -22,18 +22,20 @@ impl Instance {
         }
     }
 
-    /// What was evaluated before says it, as it says most values; None where it does not, or where it is no number.
+    /// Reads a value from the last evaluation, as is possible for most values; None where it is not, or where it is no number.
     #[inline]
     fn read(&self, index: usize) -> Option<Value> {
         let accessor = &self.unit.variables().get(index)?.accessor;
-        let is_known = self.freshness == Freshness::Fresh && self.motion.is_caught_up();
-        if !is_known || Self::is_ahead(*accessor) {
+        let is_known = self.freshness == Freshness::Fresh && self.simulator.is_evaluated();
+        let waits =
+            || matches!(accessor, Accessor::MeanFrictionForce(_)) && self.simulator.means_wait();
+        if !is_known || Self::is_ahead(*accessor) || waits() {
             return None;
         }
         Some(self.value(accessor)).filter(Value::is_number)
     }
 
-    /// Value of a variable, which is evaluated first.
+    /// Evaluates the value of a variable, and returns it.
     #[inline(never)]
     fn look(&mut self, index: usize) -> Result<Value, Fault> {
         let accessor = self.variable(index)?.accessor;
@@ -52,7 +54,7 @@ impl Instance {
     #[cold]
     fn not_finite(&self, index: usize, value: f64) -> Fault {
         let name = self.unit.variables()[index].name.clone();
-        motion::Fault::NotFinite { time: self.time(), name, value }.into()
+        dynamics::Fault::NotFinite { time: self.time(), name, value }.into()
     }
 
     /// Evaluates what a value is read of: the equations, or what the state of a motion says that is under way, whatever was
@@ -67,11 +69,10 @@ impl Instance {
         }
         let moves = self.freshness != Freshness::Nothing && self.exchange.is_none();
         match accessor {
-            Accessor::DissipatedEnergy(_) | Accessor::MeanFrictionForce(_) if moves => {
-                self.motion.catch_up_work();
-            }
+            Accessor::MeanFrictionForce(_) if moves => self.simulator.evaluate_deferred_means(),
+            Accessor::DissipatedEnergy(_) if moves => self.simulator.evaluate_deferred_totals(),
             Accessor::Position(_) | Accessor::InternalState(..) if moves => {
-                self.motion.catch_up_motion();
+                self.simulator.evaluate_deferred_motion();
             }
             Accessor::ContactState(_)
             | Accessor::Stuck(_)
@@ -88,20 +89,20 @@ impl Instance {
         Ok(())
     }
 
-    /// What rows of quantities are read of: the present, its derivatives or its changes.
+    /// Returns what rows of quantities are read from: the present values, their derivatives or their changes.
     pub(super) fn told<'t>(&'t self, seen: &'t Observation) -> Told<'t> {
         Told { network: self.unit.network(), parameters: &self.parameters, seen }
     }
 
-    /// Force and deflection of a spring in a series.
+    /// Returns the force and deflection of a spring in a series.
     fn part(&self, spring: usize, part: usize) -> (f64, f64) {
-        let force = self.motion.observation().spring_force[spring];
-        let deflection = self.motion.observation().deflection[spring];
+        let force = self.simulator.observation().spring_force[spring];
+        let deflection = self.simulator.observation().deflection[spring];
         let series = self.series_numbers(spring);
         series.parts[part].share(force, deflection, &series.shares)
     }
 
-    /// Numbers of a spring with the present parameters.
+    /// Returns the numbers of a spring with the present parameters.
     pub(super) fn series_numbers(&self, spring: usize) -> &SeriesNumbers {
         let value = |id: ParameterId| self.parameters[id.0];
         let springs = &self.unit.network().springs;
@@ -115,11 +116,11 @@ impl Instance {
         self.series_numbers(spring).parts[part]
     }
 
-    /// What is given, and of the rest what the present state and its outputs say as they were last evaluated.
+    /// Returns a value that is set or, of all others, the value by the present state and its last evaluated outputs.
     #[inline]
     pub(super) fn value(&self, accessor: &Accessor) -> Value {
         use Value::{Boolean, Integer, Real};
-        let (state, seen) = (self.motion.state(), self.motion.observation());
+        let (state, seen) = (self.simulator.state(), self.simulator.observation());
         if let Some((row, element)) = accessor.row() {
             return Real(row.value(&self.told(seen), element));
         }

@@ -4,8 +4,9 @@
 //! through the reaction is smooth, where forces are linear even affine, so that a central difference has no error but round-off
 //! as long as the modes stay the same ones. Differences get shorter until two of them agree.
 
-use super::Instance;
+use super::Simulation;
 use super::directional::Directions;
+use crate::network::{AppliedForce, Port};
 use crate::unit::{Accessor, Fault};
 
 /// The first difference, relative to the values that change, or to 1, and how much shorter each next one is.
@@ -20,22 +21,33 @@ const MOST: usize = 7;
 const AGREES: f64 = 1e-7;
 const ROUNDINGS: f64 = 64.0;
 
-impl Instance {
+impl Simulation {
     /// Flanges move as inputs say.
     ///
     /// # Errors
     /// [`Fault::NoDirection`] for a direction in which an effective mass changes.
     pub(super) fn move_flanges(&self, directions: &mut Directions) -> Result<(), Fault> {
-        for &body in self.motion.ports() {
+        for &body in self.simulator.ports() {
             let Some(port) = self.unit.network().bodies[body].kind.port() else { continue };
-            let Directions { position, velocity, parameters, inputs, .. } = &mut *directions;
+            let Directions { position, velocity, inputs, .. } = &mut *directions;
             position[body] += inputs[port.position.0];
             velocity[body] += inputs[port.velocity.0];
+            if let AppliedForce::Input(id) = port.applied_force {
+                directions.applied[body] = directions.inputs[id.0];
+            }
+            let Directions { parameters, inputs, .. } = &*directions;
             let Some(mass) = port.effective_mass else { continue };
             if mass.of(parameters, inputs) != 0.0 {
                 let name = self.unit.network().name_of(mass).to_owned();
                 let rule = "how the motion changes with an effective mass is not given";
                 return Err(Fault::NoDirection { name, rule });
+            }
+        }
+        for &body in self.simulator.ports() {
+            let port = self.unit.network().bodies[body].kind.port();
+            if port.is_some_and(Port::estimates) {
+                directions.applied[body] =
+                    self.simulator.estimate_change(body, &directions.velocity);
             }
         }
         let network = self.unit.network();
@@ -50,7 +62,7 @@ impl Instance {
         }
     }
 
-    /// Change of the mean reaction of the next step in a direction of inputs and parameters.
+    /// Returns the change of the mean reaction of the next step in a direction of inputs and parameters.
     ///
     /// # Errors
     /// If the step cannot be made, or no difference is close to the one before it.
@@ -71,7 +83,7 @@ impl Instance {
             return Ok(0.0);
         }
         let rounding =
-            ROUNDINGS * f64::EPSILON * self.motion.reaction_terms(body, self.reactions.length);
+            ROUNDINGS * f64::EPSILON * self.simulator.reaction_terms(body, self.reactions.length);
         let (given, mut size, mut last) =
             ((self.parameters.clone(), self.inputs.clone()), FIRST * unit, f64::NAN);
         for _ in 0..MOST {
@@ -95,11 +107,11 @@ impl Instance {
         Err(Fault::NoDirection { name, rule })
     }
 
-    /// Mean reaction of the next step with other values.
+    /// Returns the mean reaction of the next step with other values.
     fn reaction_with(&mut self, body: usize, given: (&[f64], &[f64])) -> Result<f64, Fault> {
         let mut reactions = vec![0.0; self.unit.network().bodies.len()];
-        self.motion.ramp(&self.rates);
-        self.motion.predict_reactions(self.reactions.length, given, &mut reactions)?;
+        self.simulator.ramp(&self.rates);
+        self.simulator.predict_reactions(self.reactions.length, given, &mut reactions)?;
         Ok(reactions[body])
     }
 

@@ -10,64 +10,81 @@
 //! reads no reaction steps the unit first: the flange is then where the reduced mass has come to.
 
 use super::reactions::Reactions;
-use super::{Freshness, Instance};
+use super::{Freshness, Simulation};
 use crate::unit::{Accessor, Fault, Value};
 
-impl Instance {
+impl Simulation {
     /// True if a body is a port that the unit moves within its steps.
     pub(super) fn moves_port(&self, body: usize) -> bool {
-        self.exchange.is_none() && self.motion.ports().contains(&body)
+        self.exchange.is_none() && self.simulator.ports().contains(&body)
     }
 
-    /// The reaction of a port: mean force of the unit on it over the next step; the present force where a host integrates, or
-    /// where the motion is prescribed. N or N·m.
+    /// Returns the reaction of a port: mean force of the unit on it over the next step; the present force where a host
+    /// integrates, or where the motion is prescribed. N or N·m.
     ///
     /// # Errors
-    /// If the motion cannot go on to where it would be known.
+    /// If the motion cannot continue to where it would be known.
     pub(super) fn port_reaction(&mut self, body: usize) -> Result<f64, Fault> {
         self.refresh()?;
         if !self.moves_port(body) {
-            return Ok(self.motion.observation().reaction[body]);
+            return Ok(self.simulator.observation().reaction[body]);
         }
         if !self.reactions.known {
-            self.motion.ramp(&self.rates);
-            let Self { motion, reactions, parameters, inputs, .. } = self;
+            self.simulator.ramp(&self.rates);
+            let Self { simulator, reactions, parameters, inputs, .. } = self;
             let Reactions { next, length, .. } = reactions;
-            motion.predict_reactions(*length, (parameters, inputs), next)?;
+            simulator.predict_reactions(*length, (parameters, inputs), next)?;
             self.reactions.known = true;
         }
         self.reactions.read = true;
         Ok(self.reactions.next[body])
     }
 
-    /// Mean force of the unit on a port over the last step, where its motion is prescribed the force at the end of that; the
-    /// present force where a host integrates. N or N·m.
+    /// Takes the reactions that a parallel master applies over the next step, where its other forces are estimated: what it has
+    /// read of them, or would read now.
+    ///
+    /// # Errors
+    /// If the motion cannot make the next step.
+    pub(super) fn tell_reactions(&mut self) -> Result<(), Fault> {
+        if self.exchange.is_some() || !self.simulator.estimates_in_parallel() {
+            return Ok(());
+        }
+        if let Some(&body) = self.simulator.ports().first().filter(|_| !self.reactions.read) {
+            self.port_reaction(body)?;
+        }
+        self.simulator.take_reactions(&self.reactions.next);
+        Ok(())
+    }
+
+    /// Returns the mean force of the unit on a port over the last step, where its motion is prescribed the force at the
+    /// end of that; the present force where a host integrates. N or N·m.
     pub(super) fn mean_reaction(&self, body: usize) -> Value {
         Value::Real(match self.exchange {
-            None => self.motion.mean_reaction(body),
-            Some(_) => self.motion.observation().reaction[body],
+            None => self.simulator.mean_reaction(body),
+            Some(_) => self.simulator.observation().reaction[body],
         })
     }
 
-    /// Inputs after a step: what goes on with its derivative, and flanges where the host will have moved them.
+    /// Sets the inputs after a step: what continues with its derivative, and flanges where the host will have moved
+    /// them.
     pub(super) fn pass_inputs(&mut self) {
-        let Self { motion, inputs, reactions, inputs_at_end, .. } = self;
+        let Self { simulator, inputs, reactions, inputs_at_end, .. } = self;
         if !*inputs_at_end {
-            motion.present_inputs(inputs);
+            simulator.present_inputs(inputs);
         }
         let read = std::mem::take(&mut reactions.read);
-        motion.present_flanges(read.then_some(&reactions.next[..]), inputs);
-        if let Some(length) = motion.since_inputs() {
+        simulator.present_flanges(read.then_some(&reactions.next[..]), inputs);
+        if let Some(length) = simulator.since_inputs() {
             reactions.length = length;
         }
         self.reactions.outdate();
         self.freshness = Freshness::Outputs;
-        if self.motion.has_prescribed_ports() && self.refresh().is_ok() {
-            self.motion.note_prescribed_reactions();
+        if self.simulator.has_prescribed_ports() && self.refresh().is_ok() {
+            self.simulator.record_prescribed_reactions();
         }
     }
 
-    /// Accessor of the present force on a port, where its reaction is that; other accessors are themselves.
+    /// Returns the accessor of the present force on a port, where its reaction is that; other accessors are themselves.
     pub(super) fn present_force(&self, accessor: Accessor) -> Accessor {
         match accessor {
             Accessor::PortReaction(body) if !self.moves_port(body) => Accessor::Reaction(body),

@@ -1,40 +1,40 @@
-//! When the next transition will be, if inputs and parameters stay as they are.
+//! Prediction of the next transition, if inputs and parameters stay as they are.
 
-use super::Instance;
-use crate::motion::Prediction;
+use super::Simulation;
+use crate::dynamics::Prediction;
 use crate::unit::{Fault, Phase};
 
 /// `nextEventTime` where no transition comes within the horizon, s: later than any simulation, and far from
 /// the end of the range of numbers.
 const NEVER: f64 = 1e300;
 
-impl Instance {
-    /// `nextEventTime`, s; outputs fit the values set.
+impl Simulation {
+    /// Returns `nextEventTime`, s; outputs fit the values set.
     ///
     /// # Errors
-    /// If the motion cannot go on to where it would be known.
+    /// If the motion cannot continue to where it would be known.
     pub(super) fn next_event_time(&mut self) -> Result<f64, Fault> {
         Ok(self.look_ahead()?.first.unwrap_or(NEVER))
     }
 
-    /// The step, in s, that ends at the next transition after the present time, or at the horizon.
+    /// Returns the step, in s, that ends at the next transition after the present time, or at the horizon.
     ///
     /// # Errors
-    /// Outside stepping, or if the motion cannot go on to where it would be known.
+    /// Outside stepping, or if the motion cannot continue to where it would be known.
     pub fn step_to_transition(&mut self) -> Result<f64, Fault> {
         self.require(Phase::Stepping, "looking ahead")?;
         self.refresh()?;
         let later = self.look_ahead()?.later;
-        Ok(later.map_or(self.prediction_horizon, |time| time - self.motion.state().time))
+        Ok(later.map_or(self.prediction_horizon, |time| time - self.simulator.state().time))
     }
 
     pub(super) fn look_ahead(&mut self) -> Result<Prediction, Fault> {
         if let Some(known) = self.prediction {
             return Ok(known);
         }
-        self.motion.ramp(&self.rates);
-        let end = self.motion.state().time + self.prediction_horizon;
-        let found = self.motion.predict(end, &self.parameters, &self.inputs)?;
+        self.simulator.ramp(&self.rates);
+        let end = self.simulator.state().time + self.prediction_horizon;
+        let found = self.simulator.predict(end, &self.parameters, &self.inputs)?;
         self.prediction = Some(found);
         Ok(found)
     }

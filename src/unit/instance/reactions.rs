@@ -1,8 +1,8 @@
-//! Reactions of ports that were told to a host ([`super::ports`]).
+//! Reactions of ports that were reported to a host ([`super::ports`]).
 
 use serde::{Deserialize, Serialize};
 
-/// Reactions that were told, of each body.
+/// Reported reaction of each body, N or N·m.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Reactions {
     /// Mean over the next step, N or N·m.
@@ -20,15 +20,15 @@ impl Reactions {
         Self { next: vec![0.0; bodies], known: false, read: false, length }
     }
 
-    /// Values were set, or time has passed.
+    /// Records that values were set, or that time has passed.
     pub fn outdate(&mut self) {
         self.known = false;
     }
 
-    /// The rule that bytes of a stranger break, if they do.
+    /// Returns the rule that bytes from elsewhere break, if they do.
     pub fn broken_rule(&self, bodies: usize) -> Option<String> {
         if self.next.len() != bodies {
-            return Some(format!("has {} reactions, the unit {bodies}", self.next.len()));
+            return Some(format!("has {} reactions, the model {bodies}", self.next.len()));
         }
         let finite = self.next.iter().all(|force| force.is_finite());
         let sound = finite && self.length.is_finite() && self.length > 0.0;

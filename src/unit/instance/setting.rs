@@ -1,12 +1,12 @@
-//! What a host gives an instance: parameters, settings and inputs.
+//! Values that a host sets in an instance: parameters, settings and inputs.
 
-use super::{Freshness, Instance};
+use super::{Freshness, Simulation};
 use crate::network::Method;
 use crate::unit::table::item_of;
 use crate::unit::{Accessor, Causality, Fault, Phase, Setting, Value, Variable, rules};
 
-impl Instance {
-    /// Value of a parameter, setting or input.
+impl Simulation {
+    /// Returns the value of a parameter, setting or input.
     pub(super) fn given(&self, accessor: Accessor) -> Option<Value> {
         Some(match accessor {
             Accessor::Parameter(id) => Value::Real(self.parameters[id.0]),
@@ -27,10 +27,10 @@ impl Instance {
         variable.causality == Causality::Parameter && self.given(variable.accessor) == Some(value)
     }
 
-    /// True if [`Instance::set`] would accept the value now.
+    /// Checks that [`Simulation::set`] would accept the value now.
     ///
     /// # Errors
-    /// As [`Instance::set`].
+    /// Those of [`Simulation::set`].
     pub fn check(&self, index: usize, value: Value) -> Result<(), Fault> {
         let variable = self.variable(index)?;
         rules::check_kind(variable, value)?;
@@ -52,7 +52,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Sets a value that [`Instance::check`] accepts.
+    /// Sets a value that [`Simulation::check`] accepts.
     pub(crate) fn put(&mut self, index: usize, value: Value) {
         if self.keeps(&self.unit.variables()[index], value) {
             return;
@@ -91,7 +91,7 @@ impl Instance {
         self.outdate();
     }
 
-    /// A value was set.
+    /// Records that a value was set.
     pub(super) fn outdate(&mut self) {
         self.reactions.outdate();
         self.freshness = match (self.phase, self.freshness) {

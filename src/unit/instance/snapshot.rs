@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::reactions::Reactions;
-use super::{Freshness, Instance, Setup, Stage};
-use crate::motion;
+use super::{Freshness, Setup, Simulation, Stage};
+use crate::dynamics;
 use crate::network::Method;
 use crate::unit::events::SavedEvents;
 use crate::unit::table::item_of;
@@ -27,34 +27,34 @@ pub struct Snapshot {
     port_time_constant: f64,
     setup: Setup,
     /// None until the initial state was solved for the values that are set.
-    motion: Option<motion::Saved>,
+    simulator: Option<dynamics::Saved>,
     /// Continuous states of an instance that the host integrates, and where it is between two events.
     exchange: Option<(Vec<f64>, Stage)>,
     events: SavedEvents,
     reactions: Reactions,
-    /// When a step last ended before a transition, s.
+    /// Time at which a step last ended before a transition, s.
     halted: Option<f64>,
 }
 
 impl Snapshot {
-    /// Where the instance was in its life.
+    /// Returns the phase of the instance.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
     /// True if a transition is pending.
     pub fn is_pending(&self) -> bool {
-        self.motion.as_ref().is_some_and(motion::Saved::is_pending)
+        self.simulator.as_ref().is_some_and(dynamics::Saved::is_pending)
     }
 }
 
-impl Instance {
-    /// All that decides how the instance goes on.
+impl Simulation {
+    /// Saves all that decides how the instance continues.
     pub fn save(&mut self) -> Snapshot {
         // Every field is listed, so that none that is added is forgotten.
-        let Instance {
+        let Simulation {
             unit: _,
-            motion,
+            simulator,
             freshness,
             phase,
             parameters,
@@ -93,7 +93,7 @@ impl Instance {
             prediction_horizon: *prediction_horizon,
             port_time_constant: *port_time_constant,
             setup: *setup,
-            motion: (*freshness != Freshness::Nothing).then(|| motion.save()),
+            simulator: (*freshness != Freshness::Nothing).then(|| simulator.save()),
             events: events.save(),
             reactions: reactions.clone(),
             halted: *halted,
@@ -101,16 +101,16 @@ impl Instance {
         }
     }
 
-    /// Becomes what was saved, of this instance or another one of the same unit.
+    /// Restores what was saved of this instance or another one of the same model.
     ///
     /// # Errors
-    /// What does not fit the unit or breaks a rule of its variables; nothing is changed.
+    /// An error if something does not fit the model or breaks a rule of its variables; nothing is changed.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Fault> {
         self.check_snapshot(snapshot)?;
-        if let Some(motion) = &snapshot.motion {
+        if let Some(simulator) = &snapshot.simulator {
             let integrates = self.exchange.is_some();
-            self.motion.pull_ports_within(integrates.then_some(snapshot.port_time_constant));
-            self.motion.restore(motion)?;
+            self.simulator.pull_ports_within(integrates.then_some(snapshot.port_time_constant));
+            self.simulator.restore(simulator)?;
         }
         let Snapshot {
             phase,
@@ -125,7 +125,7 @@ impl Instance {
             prediction_horizon,
             port_time_constant,
             setup,
-            motion,
+            simulator,
             events,
             reactions,
             exchange,
@@ -146,7 +146,7 @@ impl Instance {
         self.prediction_horizon = *prediction_horizon;
         self.port_time_constant = *port_time_constant;
         self.setup = *setup;
-        self.freshness = if motion.is_some() { Freshness::Outputs } else { Freshness::Nothing };
+        self.freshness = if simulator.is_some() { Freshness::Outputs } else { Freshness::Nothing };
         self.events.restore(events);
         self.alternations.interrupt();
         self.reactions.clone_from(reactions);
@@ -154,10 +154,11 @@ impl Instance {
             own.states.clone_from(states);
             own.stage = *stage;
         }
+        self.take_nominals();
         Ok(())
     }
 
-    /// The numbers of values that the unit has.
+    /// Checks the numbers of values that the unit has.
     fn check_sizes(&self, snapshot: &Snapshot) -> Result<(), Fault> {
         let refuse = |rule: String| Err(Fault::Snapshot { rule });
         let network = self.unit.network();
@@ -167,7 +168,7 @@ impl Instance {
             ("derivatives of inputs", snapshot.rates.len(), network.inputs.len()),
         ] {
             if found != expected {
-                return refuse(format!("has {found} {quantity}, the unit {expected}"));
+                return refuse(format!("has {found} {quantity}, the model {expected}"));
             }
         }
         if let Some(rule) = snapshot.reactions.broken_rule(network.bodies.len()) {
@@ -176,11 +177,11 @@ impl Instance {
         Ok(())
     }
 
-    /// The rules that bytes of a stranger may break.
+    /// Checks the rules that bytes from elsewhere may break.
     fn check_snapshot(&self, snapshot: &Snapshot) -> Result<(), Fault> {
         let refuse = |rule: String| Err(Fault::Snapshot { rule });
         self.check_sizes(snapshot)?;
-        if snapshot.phase == Phase::Stepping && snapshot.motion.is_none() {
+        if snapshot.phase == Phase::Stepping && snapshot.simulator.is_none() {
             return refuse("steps without a motion".to_owned());
         }
         snapshot.setup.check()?;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::motion::Contradiction;
+use super::alternation::Pattern;
+use crate::dynamics::Contradiction;
 use crate::unit::Variable;
 
 /// A fault of given motions that does not end a simulation.
@@ -19,14 +20,18 @@ pub enum Warning<'u> {
         /// The samples.
         found: Contradiction,
     },
-    /// A contact between given motions that was reversed for a single step several times.
+    /// A contact that alternates, since it knows too little of the host.
     Alternation {
         /// Name of the contact.
         contact: &'u str,
         /// Time of the last transition, s.
         time: f64,
+        /// The pattern of its slips.
+        pattern: Pattern,
         /// Names of the effective masses and applied forces of its ports.
         missing: Vec<String>,
+        /// Ports among its bodies whose applied force is estimated.
+        estimated: Vec<&'u str>,
     },
 }
 
@@ -36,19 +41,24 @@ impl fmt::Display for Warning<'_> {
             Self::Contradiction { body, position, velocity, found } => {
                 (body, position, velocity, found)
             }
-            Self::Alternation { contact, time, missing } => {
-                write!(
-                    f,
-                    "{contact}: at t = {time} s it has slipped in one direction for a single communication step for the fourth time: \
-                     a mass of the host cannot come to rest on a contact that does not know it; "
-                )?;
+            Self::Alternation { contact, time, pattern, missing, estimated } => {
+                write!(f, "{contact}: at t = {time} s it {pattern}: ")?;
+                if *pattern == Pattern::CloseSlips {
+                    write!(
+                        f,
+                        "the estimate of the force on {} needs the right effective mass, and the output that the host applies; ",
+                        estimated.join(", ")
+                    )?;
+                } else {
+                    f.write_str("a mass of the host cannot come to rest on a contact that does not know it; ")?;
+                }
                 match missing.is_empty() {
                     true => f.write_str("make its bodies ports (motion = \"port\")")?,
                     false => write!(f, "give {}", missing.join(", "))?,
                 }
                 return write!(
                     f,
-                    ", or move the mass into the unit (docs/coupling.md). Later ones of {contact} are not reported",
+                    ", or move the mass into the model (docs/coupling.md). Later ones of {contact} are not reported",
                 );
             }
         };
@@ -59,7 +69,7 @@ impl fmt::Display for Warning<'_> {
             f,
             "from t = {from} s to {to} s {position} changes by {mean} {unit}, while {velocity} goes from {least} {unit} to \
              {most} {unit}: outside by {outside} {unit}, the bound is {bound} {unit}. If only one of them is given, the \
-             file says so by `by` of {body}. Later contradictions of {body} are not told"
+             file says so by `by` of {body}. Later contradictions of {body} are not reported"
         )
     }
 }

@@ -2,7 +2,7 @@
 
 use super::words::words;
 use super::{Table, continuous, discrete, last_event_time, name_of};
-use crate::laws::{Conditions, Law};
+use crate::laws::{Conditions, Direction, Law};
 use crate::network::{Contact, LoadSource, PhysicalUnit, Signal, law_unit};
 use crate::unit::variable::{Accessor, Causality, Kind, Variable};
 
@@ -17,7 +17,7 @@ impl Table<'_> {
         self.contact_state(index, contact);
     }
 
-    /// A contact that allows no slip tells its force alone.
+    /// Adds a contact that allows no slip, which has its force as the only output.
     fn coupling(&mut self, index: usize, contact: &Contact) {
         let words = words(contact.axis);
         let text = format!("{} on the first body against positive slip", words.force);
@@ -34,7 +34,9 @@ impl Table<'_> {
         let row = |table: &Self, accessor| table.of_row(&contact.name, contact.axis, accessor);
         self.push(Variable { nominal, ..row(self, Accessor::FrictionForce(index)) });
         self.push(row(self, Accessor::SlipVelocity(index)));
-        if let Some(source) = contact.load_from {
+        // A factor of a formula may be anything.
+        let of_force = self.network.forces.iter().any(|force| force.friction == Some(index));
+        if let Some(source) = contact.load_from.filter(|_| !of_force) {
             let load = row(self, Accessor::NormalLoad(index));
             let of_spring = "normal load with the part that a spring makes, 0 while free";
             let description = match source {
@@ -53,7 +55,7 @@ impl Table<'_> {
         let name = |quantity: &str| name_of(&contact.name, quantity);
         let of = |table: &Self, text: &str| table.text_of(&contact.name, text);
         let diagnostic = self.diagnostic();
-        let text = of(self, "energy dissipated since the start");
+        let text = of(self, "dissipated energy");
         let (unit, accessor) = (PhysicalUnit::Joule, Accessor::DissipatedEnergy(index));
         let energy = continuous(name("dissipatedEnergy"), text, unit, accessor);
         let energy = self.push(Variable { causality: diagnostic, ..energy });
@@ -65,16 +67,30 @@ impl Table<'_> {
         let name = |quantity: &str| name_of(&contact.name, quantity);
         let of = |table: &Self, text: &str| table.text_of(&contact.name, text);
         let diagnostic = self.diagnostic();
-        let text = of(self, "-1 backward, 0 stuck, 1 forward, 2 free");
+        let kind = &contact.law.kind;
+        let states = match kind.is_one_way() {
+            true if kind.is_unlimited(Direction::Backward) => "0 locked, 1 overrunning",
+            true => "-1 overrunning, 0 locked",
+            false => "-1 backward, 0 stuck, 1 forward, 2 free",
+        };
+        let text = of(self, states);
         let state = discrete(name("state"), text, Kind::Integer, Accessor::ContactState(index));
         let (min, max) = (Some(-1.0), Some(2.0));
         self.push(Variable { causality: diagnostic, min, max, ..state });
-        let text = of(self, "whether stiction holds");
+        let text = of(self, "true while stuck");
         let stuck = discrete(name("stuck"), text, Kind::Boolean, Accessor::Stuck(index));
         self.push(Variable { causality: diagnostic, ..stuck });
         let counts = [
-            ("stickToSlipCount", "releases since the start", Accessor::StickToSlipCount(index)),
-            ("slipToStickCount", "captures since the start", Accessor::SlipToStickCount(index)),
+            (
+                "stickToSlipCount",
+                "number of transitions from stick to slip",
+                Accessor::StickToSlipCount(index),
+            ),
+            (
+                "slipToStickCount",
+                "number of transitions from slip to stick",
+                Accessor::SlipToStickCount(index),
+            ),
         ];
         for (quantity, text, accessor) in counts {
             let count = discrete(name(quantity), of(self, text), Kind::Integer, accessor);
@@ -86,7 +102,7 @@ impl Table<'_> {
         self.push(Variable { causality: diagnostic, ..time });
     }
 
-    /// Internal states of a contact's law, and their derivatives.
+    /// Adds the internal states of a contact's law, and their derivatives.
     fn internal_states(&mut self, index: usize, contact: &Contact) {
         if contact.law.kind.states().is_empty() {
             return;
@@ -119,14 +135,14 @@ impl Table<'_> {
         }
     }
 
-    /// The law of a contact with the start values.
+    /// Returns the law of a contact with the start values.
     fn law(&self, contact: &Contact) -> Option<Law> {
         let numbers = contact.law_numbers.iter();
         let values: Vec<f64> = numbers.map(|number| self.network.start_of(*number)).collect();
         Law::new(&contact.law, &values).ok()
     }
 
-    /// Greatest friction at rest with the start values.
+    /// Returns the greatest friction at rest with the start values.
     fn static_limit(&self, contact: &Contact) -> Option<f64> {
         let start = |signal: Option<Signal>| signal.map_or(1.0, |one| self.network.start_of(one));
         let load =

@@ -1,4 +1,4 @@
-//! How a unit moves, as far as its host may choose: the settings, which are no elements.
+//! Settings: choices of the host for the motion of a model, which are no elements.
 
 use super::{Table, discrete};
 use crate::network::{Method, Network, PhysicalUnit, RELATIVE_TOLERANCE_BOUNDS};
@@ -11,7 +11,7 @@ static METHOD: &[Item] = &[
     Item { name: "events", description: "every transition is located and resolved" },
     Item {
         name: "moreau",
-        description: "time stepping of fixed cost; transitions are told at the end of a step",
+        description: "time stepping of fixed cost; transitions are reported at the end of a step",
     },
 ];
 
@@ -21,12 +21,12 @@ const HORIZON: f64 = 10.0;
 /// `portTimeConstant` at the start, s.
 pub const PORT_TIME_CONSTANT: f64 = 0.01;
 
-/// How far ahead transitions are predicted unless a host says otherwise, s.
+/// Returns the default of the time within which transitions are predicted, s.
 pub fn prediction_horizon(network: &Network) -> f64 {
     HORIZON * network.experiment.step_size
 }
 
-/// Item of [`METHOD`], counted from 1.
+/// Returns the item of [`METHOD`], counted from 1.
 pub fn item_of(method: Method) -> i32 {
     1 + Method::ALL.iter().take_while(|other| **other != method).count() as i32
 }
@@ -57,17 +57,17 @@ impl Table<'_> {
             unit: PhysicalUnit::Second,
             ..self.setting("moreauStep", text, Kind::Real, start, Setting::MoreauStep)
         });
-        let text =
-            "end a step at its first transition, with fmi2Discard; for masters written for it";
+        let text = "true: a step ends at its first transition, with fmi2Discard; for masters written for it";
         let start = Value::Boolean(false);
         self.push(self.setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
         if self.network.has_given_motions() {
-            let text = "inputs are values at the end of the next step and go there in it; for masters that iterate";
+            let text =
+                "true: inputs are values at the end of the next step; for masters that iterate";
             let (name, start) = ("inputsAtStepEnd", self.network.experiment.inputs_at_end);
             let start = Value::Boolean(start);
             self.push(self.setting(name, text, Kind::Boolean, start, Setting::InputsAtStepEnd));
         }
-        let text = "greatest relative error of a step of the integration";
+        let text = "relative tolerance of the integration";
         let start = Value::Real(self.network.experiment.relative_tolerance);
         let (min, max) = RELATIVE_TOLERANCE_BOUNDS;
         self.push(Variable {
@@ -78,7 +78,7 @@ impl Table<'_> {
         self.times();
     }
 
-    /// Time constants, where the network has use for them.
+    /// Adds the time constants, where the network has use for them.
     fn times(&mut self) {
         if self.network.bodies.iter().any(|body| body.kind.port().is_some()) {
             let text = "Model Exchange: time in which stuck contacts of ports take away the slip that a host has found";
@@ -96,7 +96,7 @@ impl Table<'_> {
             });
         }
         if self.network.predict {
-            let text = "how far ahead nextEventTime looks";
+            let text = "prediction horizon of nextEventTime";
             let start = Value::Real(prediction_horizon(self.network));
             self.push(Variable {
                 min: Some(f64::MIN_POSITIVE),
@@ -112,7 +112,7 @@ impl Table<'_> {
         }
     }
 
-    /// A fixed parameter of the unit as a whole.
+    /// Returns a fixed parameter of the unit as a whole.
     fn setting(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! What quantities of an axis are called, and their units.
+//! Names of quantities of an axis, and their units.
 
 use crate::network::{Axis, PhysicalUnit};
 
@@ -39,7 +39,7 @@ pub(super) fn words(axis: Axis) -> &'static Words {
 }
 
 impl Words {
-    /// A text with `{force}`, `{velocity}` and `{acceleration}` in the words of the axis.
+    /// Returns a text with `{force}`, `{velocity}` and `{acceleration}` in the words of the axis.
     pub fn in_text(&self, text: &str) -> String {
         let told = [
             ("{force}", self.force),

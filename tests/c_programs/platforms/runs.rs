@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use luztar::export;
-use luztar::unit::{Causality, Unit, catalogue};
+use luztar::unit::{Causality, Model, catalogue};
 
 use super::library;
 use crate::program::{folder, program, root, run};
@@ -18,7 +18,7 @@ const NETWORK: &str = include_str!("../../networks/spring_mass.toml");
 const STEPS: usize = 500;
 
 /// A line of the plan of tests/c/trace.c.
-fn planned(library: &str, unit: &Unit, location: &str, steps: usize) -> String {
+fn planned(library: &str, unit: &Model, location: &str, steps: usize) -> String {
     let of = |causality| {
         let variables = unit.variables().iter().enumerate();
         variables.filter(move |(_, variable)| variable.causality == causality).map(|(vr, _)| vr)
@@ -184,7 +184,7 @@ fn networks_are_found(wine: &Wine, linux: &Path, win: &Path) {
     let inside = fmu.join("binaries/win64/Unit.dll");
     fs::copy(win, &inside).unwrap();
 
-    let unit = Unit::read(NETWORK, "network.toml").unwrap();
+    let unit = Model::read(NETWORK, "network.toml").unwrap();
     let resources = fmu.join("resources");
     export::write_resources(&unit, &resources).unwrap();
     let plain = format!("file://{}", resources.display());

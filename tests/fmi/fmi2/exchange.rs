@@ -6,7 +6,7 @@ use crate::fmi2::slider::{UNIT, configured};
 use crate::fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
 use luztar::export;
 use luztar::fmi2::*;
-use luztar::unit::{Unit, exchange_sizes};
+use luztar::unit::{Model, exchange_sizes};
 
 /// Position, velocity, dissipated energy.
 const STATES: usize = 3;
@@ -152,12 +152,12 @@ fn files_that_need_steps_offer_co_simulation_only() {
 
 fn needs_steps(stepping: &str, text: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let unit = Unit::read(stepping, "network.toml").unwrap();
+    let unit = Model::read(stepping, "network.toml").unwrap();
     export::write_resources(&unit, folder.path()).unwrap();
     let description = export::model_description(&unit);
     assert!(description.contains("<CoSimulation "));
     assert!(!description.contains("<ModelExchange") && !description.contains("EventIndicators"));
-    let other = export::model_description(&Unit::read(text, "network.toml").unwrap());
+    let other = export::model_description(&Model::read(text, "network.toml").unwrap());
     assert!(other.contains("<ModelExchange") && other.contains("numberOfEventIndicators=\"2\""));
     let guid = export::guid(&unit);
     let make = |kind| Host::of_folder(&guid, folder.path(), kind);
@@ -224,11 +224,11 @@ fn calls_out_of_their_mode_are_refused() {
         let status = fmi2NewDiscreteStates(c, null_mut());
         refused(&mut host, status, "legal in Event Mode");
         let status = fmi2GetContinuousStates(c, x.as_mut_ptr(), STATES - 1);
-        refused(&mut host, status, "2 continuous states: the unit has 3");
+        refused(&mut host, status, "2 continuous states: the model has 3");
         let status = fmi2SetContinuousStates(c, x.as_ptr(), STATES - 1);
         refused(&mut host, status, "must be 3");
         let status = fmi2GetEventIndicators(c, x.as_mut_ptr(), 1);
-        refused(&mut host, status, "1 event indicators: the unit has 2");
+        refused(&mut host, status, "1 event indicators: the model has 2");
         let status = fmi2SetTime(c, f64::NAN);
         refused(&mut host, status, "time = NaN: must be finite");
         x[1] = f64::INFINITY;

@@ -73,7 +73,7 @@ fn instances_that_cannot_be_made_say_why() {
     let wrong = Attempt { guid: Some(c"{1}"), location: Some(c"file:///no/where"), ..good() };
     assert_mentions(&wrong.message(), &["{1}", "/no/where", luztar::VERSION]);
     let latin = Attempt { guid: Some(c"\xe4"), location: Some(c"\xff\xfe"), ..good() };
-    assert_mentions(&latin.message(), &["no unit"]);
+    assert_mentions(&latin.message(), &["no model"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use crate::fmi2_host::{Host, fmi2OK};
 use luztar::fmi2::*;
-use luztar::unit::{Causality, Kind, Unit, Value, Variability, catalogue, exchange_sizes};
+use luztar::unit::{Causality, Kind, Model, Value, Variability, catalogue, exchange_sizes};
 
 /// Error of a step, relative to the nominal value and to the value of each state.
 const TOLERANCE: f64 = 1e-9;
@@ -61,7 +61,7 @@ enum Values {
 }
 
 /// Values of all parameters, in the order of the table.
-fn parameters(unit: &Unit, values: Values) -> Vec<(u32, Value)> {
+fn parameters(unit: &Model, values: Values) -> Vec<(u32, Value)> {
     let rows = unit.variables().iter().enumerate();
     let rows = rows.filter(|(_, row)| row.causality == Causality::Parameter);
     rows.filter_map(|(index, row)| {

@@ -314,9 +314,9 @@ fn states_of_another_unit_are_refused() {
     let mut rehearsal = Rehearsal::initialised(UNIT);
     let digest = rehearsal.digest();
     assert_eq!(unsafe { fmi2SetFMUstate(rehearsal.host.c, state) }, fmi2Error);
-    assert!(rehearsal.host.message().contains("the state belongs to the unit with GUID"));
+    assert!(rehearsal.host.message().contains("the state belongs to the model with GUID"));
     let told = rehearsal.deserialize(&bytes).unwrap_err();
-    assert!(told.contains("the state belongs to the unit with GUID"), "{told}");
+    assert!(told.contains("the state belongs to the model with GUID"), "{told}");
     assert_eq!(rehearsal.digest(), digest);
 }
 

@@ -6,7 +6,7 @@
 //! derivatives of outputs tell: F + F'h/2 + F''h²/6.
 
 use luztar::fmi3::*;
-use luztar::unit::{Instance, Unit};
+use luztar::unit::{Model, Simulation};
 
 use crate::fmi2_host;
 use crate::fmi3_host::{Host, Stepped, fmi3OK};
@@ -47,12 +47,12 @@ fn whole() -> Vec<State> {
         )
     };
     let text = format!(
-        "[unit]\nname = \"Pair\"\n{}{}[spring.s]\nbetween = [\"b0\", \"b1\"]\nstiffness = {STIFFNESS:?}\n",
+        "[model]\nname = \"Pair\"\n{}{}[spring.s]\nbetween = [\"b0\", \"b1\"]\nstiffness = {STIFFNESS:?}\n",
         body(0),
         body(1)
     );
-    let unit = Unit::read(&text, "pair.toml").unwrap_or_else(|errors| panic!("{errors}"));
-    let mut one = Instance::new(unit.clone());
+    let unit = Model::read(&text, "pair.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    let mut one = Simulation::new(unit.clone());
     one.enter_initialization().unwrap();
     one.exit_initialization().unwrap();
     let mut seen = Vec::new();

@@ -264,14 +264,14 @@ fn a_continuous_state_is_set_by_its_reference() {
     assert_eq!(unsafe { fmi3EnterContinuousTimeMode(one.c) }, fmi3OK);
     assert_eq!(one.real("J3.angle"), 7.0);
     assert_eq!(one.set("J2.angularAcceleration", 3.0), fmi3Error, "no state");
-    assert!(one.message().contains("calculated by the unit"));
+    assert!(one.message().contains("calculated by the model"));
 }
 
 /// A port in Event Mode: the host moves 1 kg on 100 N/m over each part of a step that the unit has made. It has the three
 /// transitions of the closed form, and rests.
 #[test]
 fn a_port_ends_steps_at_its_transitions() {
-    let text = "[unit]\nname = \"Port\"\n[body.flange]\nmotion = \"port\"\neffectiveMass = 1.0\n\
+    let text = "[model]\nname = \"Port\"\n[body.flange]\nmotion = \"port\"\neffectiveMass = 1.0\n\
                 [contact.floor]\nbetween = \"flange\"\nlaw = \"coulomb\"\nkineticFriction = 3.0\n";
     let mut host = Host::of_text(text, BOTH, None);
     let (mut position, mut velocity) = (0.2, 0.0);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use luztar::fmi3::*;
-use luztar::unit::{Form, Reference, Unit, catalogue};
+use luztar::unit::{Form, Model, Reference, catalogue};
 
 use crate::fmi3_host::{COMBINATIONS, Host, fmi3Error, fmi3OK};
 
@@ -26,7 +26,7 @@ fn reals(host: &Host, reference: u32, count: usize) -> Result<Vec<f64>, fmi3Stat
 }
 
 /// Units with repeated elements, and how many arrays they have.
-fn trains() -> Vec<(Arc<Unit>, Arc<Unit>)> {
+fn trains() -> Vec<(Arc<Model>, Arc<Model>)> {
     let units = catalogue::names().map(|name| catalogue::unit(name).unwrap());
     let both = units.map(|unit| (unit.in_form(ARRAYS), unit));
     both.filter(|(arrays, _)| !arrays.arrays().is_empty()).collect()
@@ -183,10 +183,10 @@ fn integer(host: &Host, reference: u32) -> i32 {
     value
 }
 
-fn spring_mass() -> Arc<Unit> {
+fn spring_mass() -> Arc<Model> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("tests/networks/spring_mass.toml")).unwrap();
-    Unit::read(&text, "spring_mass.toml").unwrap()
+    Model::read(&text, "spring_mass.toml").unwrap()
 }
 
 #[test]
@@ -275,5 +275,5 @@ fn a_unit_without_clocks_says_so() {
     assert_eq!(unsafe { fmi3ExitInitializationMode(host.c) }, fmi3OK);
     let mut active = false;
     assert_eq!(unsafe { fmi3GetClock(host.c, &0, 1, &mut active) }, fmi3Error);
-    assert!(host.message().contains("the unit has no clocks"));
+    assert!(host.message().contains("the model has no clocks"));
 }

@@ -54,7 +54,7 @@ fn an_event_without_a_transition_changes_nothing() {
 /// A body is drawn along by one that is given, and held there by friction: no transition.
 #[test]
 fn what_sticks_to_a_given_body_sticks_through_events() {
-    let text = "[unit]\nname = \"Carried\"\n[experiment]\nstopTime = 1.0\nstepSize = 0.01\n\
+    let text = "[model]\nname = \"Carried\"\n[experiment]\nstopTime = 1.0\nstepSize = 0.01\n\
                 [body.belt]\nmotion = \"prescribed\"\n[body.load]\nmass = 1.0\nvelocity = 1.0\n\
                 [contact.grip]\nbetween = [\"load\", \"belt\"]\nlaw = \"coulomb\"\nkineticFriction = 5.0\n";
     let mut host = Host::of_text(text, (true, true), None);

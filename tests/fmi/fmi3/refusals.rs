@@ -243,7 +243,7 @@ fn no_instance_is_made_of_what_is_wrong() {
     };
     assert!(c.is_null());
     let parts = ["instanceName", "instantiationToken", "body.mass", "9999", "Scheduled Execution"];
-    let parts = [parts[0], "belongs to no unit", parts[2], parts[3], parts[4]];
+    let parts = [parts[0], "belongs to no model", parts[2], parts[3], parts[4]];
     assert_eq!(told.len(), parts.len(), "{told:?}");
     for (message, part) in told.iter().zip(parts) {
         assert_mentions(message, &[part, "fmi3Instantiate"]);

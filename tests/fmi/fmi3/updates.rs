@@ -8,7 +8,7 @@ use luztar::fmi3::*;
 use crate::fmi3_host::{Host, fmi3Error, fmi3OK};
 
 /// A mass on a spring with a weak force on it, which makes internal steps.
-const SWING: &str = "[unit]\nname = \"Swing\"\n[body.bob]\nmass = 1.0\nposition = 0.5\nforce = \"input\"\n\
+const SWING: &str = "[model]\nname = \"Swing\"\n[body.bob]\nmass = 1.0\nposition = 0.5\nforce = \"input\"\n\
                      [spring.s]\nbetween = \"bob\"\nstiffness = 1.0e4\n";
 
 fn read(c: fmi3Instance, reference: u32) -> f64 {
@@ -19,7 +19,7 @@ fn read(c: fmi3Instance, reference: u32) -> f64 {
 
 #[test]
 fn outputs_within_a_step_are_on_the_closed_form_and_change_nothing() {
-    let unit = luztar::unit::Unit::read(SWING, "swing.toml").unwrap();
+    let unit = luztar::unit::Model::read(SWING, "swing.toml").unwrap();
     let position = unit.find("bob.position").unwrap() as u32;
     let seen = Rc::new(RefCell::new(Vec::new()));
     let kept = seen.clone();
@@ -44,7 +44,7 @@ fn outputs_within_a_step_are_on_the_closed_form_and_change_nothing() {
 
 #[test]
 fn inputs_set_within_a_step_act_from_then_on() {
-    let unit = luztar::unit::Unit::read(SWING, "swing.toml").unwrap();
+    let unit = luztar::unit::Model::read(SWING, "swing.toml").unwrap();
     let force = unit.find("bob.force").unwrap() as u32;
     let at = Rc::new(Cell::new(None));
     let when = at.clone();
@@ -123,7 +123,7 @@ fn within_a_step_other_calls_are_refused() {
 /// whatever it reads in between, and may step on from where it was.
 #[test]
 fn a_step_that_goes_on_too_slowly_ends_with_updates_too() {
-    let position = luztar::unit::Unit::read(SWING, "swing.toml").unwrap().find("bob.position");
+    let position = luztar::unit::Model::read(SWING, "swing.toml").unwrap().find("bob.position");
     let count = Rc::new(Cell::new(0_u64));
     let counted = count.clone();
     let update = move |c, _| {

@@ -1,6 +1,6 @@
 //! The stack of sliders in a testing machine: Masing's rules, and what its loops take.
 
-use luztar::unit::Instance;
+use luztar::unit::Simulation;
 
 use super::support::{Named, unit};
 use super::{assert_near, begun, go};
@@ -18,7 +18,7 @@ fn first(z: f64) -> f64 {
 }
 
 /// Moves the grip to a place at constant speed.
-fn pull(stack: &mut Instance, to: f64, steps: usize) {
+fn pull(stack: &mut Simulation, to: f64, steps: usize) {
     let way = to - stack.real("grip.position");
     stack.put("grip.velocity", SPEED * way.signum());
     let end = stack.time() + way.abs() / SPEED;
@@ -71,7 +71,7 @@ fn loops_take_what_their_areas_say() {
     let unit = unit(FILE);
     let mut stack = begun(&unit, &[]);
     pull(&mut stack, 0.35e-3, 1);
-    let lost = |stack: &mut Instance| {
+    let lost = |stack: &mut Simulation| {
         [1, 2, 3, 4, 5, 6].map(|k| stack.real(&format!("slider{k}.dissipatedEnergy")))
     };
     let before = lost(&mut stack);

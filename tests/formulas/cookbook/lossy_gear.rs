@@ -13,7 +13,7 @@
 
 use super::support::{Named, unit};
 use super::{assert_near, begun, go};
-use luztar::unit::{Instance, Unit};
+use luztar::unit::{Model, Simulation};
 use std::sync::Arc;
 
 const FILE: &str = include_str!("../../../examples/networks/LossyGear.toml");
@@ -126,7 +126,7 @@ fn roots(a: f64, b: f64, c: f64) -> [f64; 2] {
 }
 
 /// A gear whose mesh has this stiffness and 0.7 of critical damping, and carries the load at the start; and numbers of its own.
-fn gear(unit: &Arc<Unit>, stiffness: f64, numbers: &[(&str, f64)]) -> Instance {
+fn gear(unit: &Arc<Model>, stiffness: f64, numbers: &[(&str, f64)]) -> Simulation {
     let mass = INERTIA * BEHIND / (INERTIA + BEHIND);
     let damping = 1.4 * (stiffness * mass).sqrt();
     let mut all = vec![("wheel.angle0", -LOAD / stiffness / RATIO)];
@@ -139,7 +139,7 @@ fn gear(unit: &Arc<Unit>, stiffness: f64, numbers: &[(&str, f64)]) -> Instance {
 }
 
 /// Angles and velocities of both wheels as the first shaft sees them, less those of the rigid gear.
-fn deviation(gear: &mut Instance, rigid: &Rigid) -> [f64; 4] {
+fn deviation(gear: &mut Simulation, rigid: &Rigid) -> [f64; 4] {
     [
         gear.real("motor.angle") - rigid.angle,
         RATIO * gear.real("wheel.angle") - rigid.angle,
@@ -216,7 +216,7 @@ fn where_the_driving_side_jumps_the_order_is_a_half() {
 }
 
 /// A gear through which the load drives with this efficiency, under these torques of the motor.
-fn driven(unit: &Arc<Unit>, stiffness: f64, efficiency: f64, torques: [f64; 13]) -> Instance {
+fn driven(unit: &Arc<Model>, stiffness: f64, efficiency: f64, torques: [f64; 13]) -> Simulation {
     let names: Vec<String> = (1..=13).map(|n| format!("torque.torques[{n}]")).collect();
     let lost = ["right.backwardCoefficient", "left.forwardCoefficient"];
     let mut numbers: Vec<_> = lost.map(|name| (name, 1.0 - efficiency)).into();

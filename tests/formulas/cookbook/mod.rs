@@ -1,5 +1,5 @@
 //! The mechanisms of docs/cookbook.md against closed forms and against an integrator of their equations; its gearbox has its
-//! test in tests/motion/unlimited/freewheels.rs.
+//! test in tests/dynamics/unlimited/freewheels.rs, and those of examples/mechanisms in tests/python/test_mechanisms.py.
 
 mod brake;
 mod capstan;
@@ -15,7 +15,7 @@ mod screw;
 mod waves;
 mod worm;
 
-use luztar::unit::{Instance, Unit};
+use luztar::unit::{Model, Simulation};
 use std::sync::Arc;
 
 use crate::support::{self, Named};
@@ -24,8 +24,8 @@ use crate::support::{self, Named};
 const TIGHT: f64 = 1e-12;
 
 /// An instance of an example at t = 0, with numbers of its own.
-fn begun(unit: &Arc<Unit>, numbers: &[(&str, f64)]) -> Instance {
-    let mut instance = Instance::new(unit.clone());
+fn begun(unit: &Arc<Model>, numbers: &[(&str, f64)]) -> Simulation {
+    let mut instance = Simulation::new(unit.clone());
     instance.setup_experiment(0.0, None, None).unwrap();
     instance.put("relativeTolerance", TIGHT);
     for (name, value) in numbers {
@@ -37,7 +37,7 @@ fn begun(unit: &Arc<Unit>, numbers: &[(&str, f64)]) -> Instance {
 }
 
 /// Moves to a time in so many communication steps.
-fn go(instance: &mut Instance, end: f64, steps: usize) {
+fn go(instance: &mut Simulation, end: f64, steps: usize) {
     let start = instance.time();
     for k in 1..=steps {
         let time = instance.time();

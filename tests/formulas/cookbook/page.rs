@@ -17,9 +17,13 @@ const ELSEWHERE: [&str; 8] = [
     "SpringMass",
 ];
 
+/// Folders of the examples.
+const FOLDERS: [&str; 2] = ["examples/networks", "examples/mechanisms"];
+
 /// Path of the example of a chapter, from the project's folder.
 fn file_of(chapter: &str) -> &str {
-    let link = chapter.split("](../").find(|part| part.starts_with("examples/networks/"));
+    let is_example = |part: &&str| FOLDERS.iter().any(|folder| part.starts_with(folder));
+    let link = chapter.split("](../").find(is_example);
     link.and_then(|part| part.split(')').next()).unwrap_or_else(|| panic!("no file: {chapter}"))
 }
 
@@ -40,8 +44,11 @@ fn lines_shown_are_those_of_the_files() {
         let name = Path::new(file).file_name().and_then(|name| name.to_str()).expect("a name");
         found.push(name.to_owned());
     }
-    let all = fs::read_dir(root.join("examples/networks")).expect("part of the source tree");
-    let names = all.map(|entry| entry.expect("readable").file_name().into_string().expect("UTF-8"));
+    let read = |folder| fs::read_dir(root.join(folder)).expect("part of the source tree");
+    let names = FOLDERS
+        .into_iter()
+        .flat_map(read)
+        .map(|entry| entry.expect("readable").file_name().into_string().expect("UTF-8"));
     let mut names: Vec<String> = names.collect();
     names.sort();
     found.sort();

@@ -1,6 +1,6 @@
 //! Random contacts, against an independent integrator.
 
-use luztar::motion::Motion;
+use luztar::dynamics::Simulator;
 
 use super::reference::Reference;
 use super::{contact, network};
@@ -50,7 +50,7 @@ fn compare(seed: u64) -> Result<(), String> {
     let text = format!(
         "[body.a]\nmass = {m1:?}\nposition = {gap:?}\nvelocity = {:?}\nconstantForce = {:?}\n\
          [body.b]\nmass = {m2:?}\nvelocity = {:?}\n\
-         [load.f]\nbetween = [\"a\", \"b\"]\nratio = {ratio:?}\nforce = \"{force}\"\n\
+         [force.f]\nbetween = [\"a\", \"b\"]\nratio = {ratio:?}\nforce = \"{force}\"\n\
          parameter = {{ k = {k:?}, p = {p:?}, c = {c:?}, d = {full:?}, r = {drag:?}, n = {n:?} }}\n",
         -0.6 * v,
         -weight,
@@ -75,7 +75,7 @@ fn compare(seed: u64) -> Result<(), String> {
     let (_, duration) = contact(m1 * m2 / (m1 + m2), k, p, v);
     let end = (2.0 * duration + 3.0 * gap / v).min(1.0);
     let network = network(&text);
-    let mut motion = Motion::new(network.clone());
+    let mut motion = Simulator::new(network.clone());
     let parameters = network.start_parameters();
     let fault = |fault| format!("{text}{fault}");
     motion.initialise(0.0, &parameters, &[], 1e-10).map_err(fault)?;

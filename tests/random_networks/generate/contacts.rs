@@ -1,10 +1,13 @@
 //! Contacts, with their laws and surfaces.
 
 use super::super::laws::{self, Place};
-use super::super::{formulas, own_laws};
+use super::super::{formulas, own_laws, powers};
 use super::{Element, Generator, INPUT, Kind, Signal, number};
 
 const MOST_CONTACTS: usize = 4;
+
+/// Law of tyres, which are at rest below a speed in SI units.
+const ROLLING: &str = "slipRatio";
 
 impl Generator {
     pub(super) fn contacts(&mut self) {
@@ -30,12 +33,15 @@ impl Generator {
         let pressed = load == 7 && !massless && !springs.is_empty();
         let loaded = load >= 4;
         let place = Place { massless, loaded, pressed };
-        let (name, numbers): (fn(_, _) -> _, fn(_, _, _) -> _) = match self.listed {
+        let (name, numbers): (fn(&mut _, _) -> &'static str, fn(_, _, _) -> _) = match self.listed {
             true => (laws::listed_name, laws::listed_keys),
             false => (laws::name, laws::keys),
         };
         let own = self.own && !massless && self.draws.chance(0.7);
-        let law = if own { self.own_law(contact) } else { name(&mut self.draws, place) };
+        let mut law = if own { self.own_law(contact) } else { name(&mut self.draws, place) };
+        while self.scaled && law == ROLLING {
+            law = name(&mut self.draws, place);
+        }
         keys.extend(match own {
             true => own_laws::keys(&mut self.draws, law),
             false => numbers(&mut self.draws, law, loaded),
@@ -63,7 +69,9 @@ impl Generator {
         if by_formula {
             keys.retain(|(key, _)| *key != "normalForce");
             self.inputs.retain(|(name, _)| *name != format!("c{contact}.normalForce"));
-            keys.extend(formulas::load(&mut self.draws, massless));
+            let powered = self.powered && self.draws.chance(0.5);
+            let load = if powered { powers::load } else { formulas::load };
+            keys.extend(load(&mut self.draws, massless));
         } else if pressed {
             let spring = self.draws.pick(&(0..springs.len()).collect::<Vec<_>>());
             keys.push(("loadSpring", format!("{:?}", springs[spring])));

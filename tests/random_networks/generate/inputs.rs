@@ -1,15 +1,17 @@
 //! How inputs change: when, and to what.
 
+use super::super::followed;
 use super::super::motions::motion;
-use super::{DURATION, Generator, Line, Signal};
+use super::{DURATION, FOLLOWED_DURATION, Generator, Line, Signal};
 
 impl Generator {
     pub(super) fn times(&mut self) -> Vec<f64> {
         let mut times = vec![0.0];
         let mut last = 0.0;
-        while last < DURATION - 0.1 {
+        let duration = if self.followed { FOLLOWED_DURATION } else { DURATION };
+        while last < duration - 0.1 {
             last += self.draws.mixed(&[1.0, 0.5, 2.0], 0.1, 3.0);
-            times.push(last.min(DURATION));
+            times.push(last.min(duration));
             self.jumps.push(self.draws.chance(0.3));
         }
         times
@@ -36,7 +38,11 @@ impl Generator {
                 }
                 other => {
                     let pieces = self.levels(other, times);
-                    lines.push(Line { name, pieces, ramps: true });
+                    let follows = matches!(other, Signal::Force | Signal::Load { ramps: true });
+                    let is_load = matches!(other, Signal::Load { .. });
+                    let formula = (self.followed && follows)
+                        .then(|| followed::formula(&mut self.draws, is_load));
+                    lines.push(Line { name, pieces, ramps: true, formula });
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use luztar::unit::dependencies::Dependencies;
 use luztar::unit::{
-    Accessor, Causality, Fault, Instance, Kind, Unit, Value, Variability, catalogue,
+    Accessor, Causality, Fault, Kind, Model, Simulation, Value, Variability, catalogue,
 };
 
 use crate::derivatives::{EXACT, get, ramp, real, set, start};
@@ -115,7 +115,7 @@ fn output_derivatives_are_those_of_the_motion() {
 #[test]
 fn what_is_no_real_output_has_no_derivative() {
     let unit = catalogue::unit("TwoMassThreeContacts").unwrap();
-    let mut instance = Instance::new(unit.clone());
+    let mut instance = Simulation::new(unit.clone());
     let velocity = unit.find("body1.velocity").unwrap();
     assert!(matches!(instance.output_derivative(velocity), Err(Fault::NotReadable { .. })));
     let mut instance = start(&unit, &[]);
@@ -133,12 +133,12 @@ fn what_is_no_real_output_has_no_derivative() {
 /// The normal load of a disc that a spring presses: N = N0 + a k x, Ṅ = a k v, whatever the radius.
 #[test]
 fn a_load_on_a_radius_changes_with_its_spring() {
-    let text = "[unit]\nname = \"Disc\"\n[body.piston]\nmotion = \"prescribed\"\nby = \"velocity\"\n\
+    let text = "[model]\nname = \"Disc\"\n[body.piston]\nmotion = \"prescribed\"\nby = \"velocity\"\n\
                 [body.disc]\naxis = \"rotation\"\ninertia = 2.0\nangularVelocity = 5.0\n\
                 [spring.press]\nbetween = \"piston\"\nstiffness = 40.0\n\
                 [contact.pad]\nbetween = \"disc\"\nradii = [0.3]\nlaw = \"coulomb\"\nkineticCoefficient = 0.4\n\
                 normalForce = 3.0\nloadSpring = \"press\"\nloadFactor = -0.5\n";
-    let unit = Unit::read(text, "disc.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    let unit = Model::read(text, "disc.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
     let mut instance = start(&unit, &[]);
     set(&mut instance, "piston.velocity", 0.2);
     instance.step(0.0, 0.5).unwrap();
@@ -153,12 +153,12 @@ fn a_load_on_a_radius_changes_with_its_spring() {
 /// nothing presses any more has none.
 #[test]
 fn a_load_changes_ever_faster_with_its_spring_and_not_at_all_without() {
-    let text = "[unit]\nname = \"Disc\"\n[body.piston]\nmotion = \"prescribed\"\nby = \"velocity\"\n\
+    let text = "[model]\nname = \"Disc\"\n[body.piston]\nmotion = \"prescribed\"\nby = \"velocity\"\n\
                 [body.disc]\nmass = 2.0\nvelocity = 5.0\n\
                 [spring.press]\nbetween = \"piston\"\nstiffness = 40.0\n\
                 [contact.pad]\nbetween = \"disc\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.4\n\
                 normalForce = 3.0\nloadSpring = \"press\"\nloadFactor = -0.5\n";
-    let unit = Unit::read(text, "disc.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    let unit = Model::read(text, "disc.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
     let load = unit.find("pad.normalLoad").unwrap();
     for (rate, expected) in [(-0.2, 0.5 * 40.0 * 0.2), (1.5, 0.0)] {
         let mut instance = start(&unit, &[]);
@@ -175,9 +175,9 @@ fn a_load_changes_ever_faster_with_its_spring_and_not_at_all_without() {
 /// the table.
 #[test]
 fn a_damper_tells_its_power_and_its_derivatives() {
-    let text = "[unit]\nname = \"Damped\"\n[body.block]\nmass = 2.0\nvelocity = 1.5\n[body.table]\n\
+    let text = "[model]\nname = \"Damped\"\n[body.block]\nmass = 2.0\nvelocity = 1.5\n[body.table]\n\
                 motion = \"prescribed\"\n[damper.oil]\nbetween = [\"block\", \"table\"]\ndamping = 0.7\n";
-    let unit = Unit::read(text, "damped.toml").unwrap();
+    let unit = Model::read(text, "damped.toml").unwrap();
     let mut instance = start(&unit, &[("table.velocity", 0.5)]);
     instance.step(0.0, 1.25).unwrap();
     let (damping, v): (f64, f64) = (0.7, (-0.7 * 1.25 / 2.0_f64).exp());
@@ -214,10 +214,10 @@ fn a_damper_tells_its_power_and_its_derivatives() {
 /// Between a rotor and a shaft without mass: ω of the shaft follows from the balance of its torques, d1·(ω − ω1) + d2·ω = 0.
 #[test]
 fn a_damper_of_a_massless_body_has_the_power_of_its_balance() {
-    let text = "[unit]\nname = \"Shaft\"\n[body.rotor]\naxis = \"rotation\"\ninertia = 1.0\nangularVelocity = 3.0\n\
+    let text = "[model]\nname = \"Shaft\"\n[body.rotor]\naxis = \"rotation\"\ninertia = 1.0\nangularVelocity = 3.0\n\
                 [body.shaft]\naxis = \"rotation\"\ninertia = 0.0\n[damper.oil]\nbetween = [\"rotor\", \"shaft\"]\n\
                 damping = 1.0\n[damper.bearing]\nbetween = \"shaft\"\ndamping = 2.0\n";
-    let unit = Unit::read(text, "shaft.toml").unwrap();
+    let unit = Model::read(text, "shaft.toml").unwrap();
     let mut instance = start(&unit, &[]);
     // In series 1·2/(1 + 2) = 2/3; the shaft has a third of the rotor's velocity.
     for (name, part) in [("oil.dissipatedPower", 4.0 / 9.0), ("bearing.dissipatedPower", 2.0 / 9.0)]

@@ -1,6 +1,6 @@
 //! Inputs that are ramps.
 
-use luztar::unit::{Causality, Ending, Fault, Instance, Unit, can_ramp, catalogue};
+use luztar::unit::{Causality, Ending, Fault, Model, Simulation, can_ramp, catalogue};
 
 use crate::derivatives::{EXACT, get, ramp, set, start};
 
@@ -51,7 +51,7 @@ fn a_ramp_is_part_of_a_saved_state() {
     ramp(&mut instance, "body.force", 0.5);
     instance.step(0.0, 5.0).unwrap();
     let saved = instance.save();
-    let mut other = Instance::new(unit);
+    let mut other = Simulation::new(unit);
     other.restore(&saved).unwrap();
     for one in [&mut instance, &mut other] {
         one.step(5.0, 3.0).unwrap();
@@ -62,7 +62,7 @@ fn a_ramp_is_part_of_a_saved_state() {
 
 /// A prescribed plate drags a block by friction; its velocity is a ramp, then held.
 const DRAGGED: &str = r#"
-[unit]
+[model]
 name = "Dragged"
 [body.plate]
 motion = "prescribed"
@@ -80,7 +80,7 @@ stiffness = 10.0
 #[test]
 fn a_velocity_that_is_a_ramp_carries_what_it_can() {
     for h in [0.125, 0.5, 2.0] {
-        let unit = Unit::read(DRAGGED, "dragged.toml").unwrap();
+        let unit = Model::read(DRAGGED, "dragged.toml").unwrap();
         for (rate, stuck) in [(1.0, true), (2.0, false)] {
             let mut instance = start(&unit, &[]);
             ramp(&mut instance, "plate.velocity", rate);
@@ -110,14 +110,14 @@ fn a_velocity_that_is_a_ramp_carries_what_it_can() {
 fn a_damped_spring_takes_the_velocity_that_is_given() {
     let text = |parts: &str| {
         format!(
-            "[unit]\nname = \"Held\"\n[body.block]\nmass = 2.0\nvelocity = 0.5\n[body.hand]\nmotion = \"prescribed\"\nby = \"both\"\n{parts}"
+            "[model]\nname = \"Held\"\n[body.block]\nmass = 2.0\nvelocity = 0.5\n[body.hand]\nmotion = \"prescribed\"\nby = \"both\"\n{parts}"
         )
     };
     let damped = "[spring.leaf]\nbetween = [\"block\", \"hand\"]\nstiffness = 10.0\ncubic = 4.0\ndamping = 1.5\n";
     let apart = "[spring.leaf]\nbetween = [\"block\", \"hand\"]\nstiffness = 10.0\ncubic = 4.0\n[damper.oil]\nbetween = \"block\"\ndamping = 1.5\n";
     for h in [0.125, 1.0] {
         let [mut damped, mut apart] = [damped, apart].map(|parts| {
-            let unit = Unit::read(&text(parts), "held.toml").unwrap();
+            let unit = Model::read(&text(parts), "held.toml").unwrap();
             let mut instance = start(&unit, &[]);
             ramp(&mut instance, "hand.position", 0.25);
             for step in 0..(2.0 / h) as u32 {
@@ -138,7 +138,7 @@ fn a_damped_spring_takes_the_velocity_that_is_given() {
 #[test]
 fn a_damped_spring_lifts_off_by_the_velocity_that_is_given() {
     let text = r#"
-[unit]
+[model]
 name = "Lifted"
 [body.block]
 mass = 1.0
@@ -155,9 +155,9 @@ kineticFriction = 50.0
 between = ["block", "hand"]
 stiffness = 10.0
 damping = 2.0
-freeplay = 0.1
+backlash = 0.2
 "#;
-    let unit = Unit::read(text, "lifted.toml").unwrap();
+    let unit = Model::read(text, "lifted.toml").unwrap();
     let mut instance = start(&unit, &[]);
     ramp(&mut instance, "hand.position", 0.25);
     instance.step(0.0, 2.0).unwrap();
@@ -168,7 +168,7 @@ freeplay = 0.1
 
 /// A block of 2 kg under a normal load; friction 0.5 N, at rest up to 0.6 N.
 const PRESSED: &str = r#"
-[unit]
+[model]
 name = "Pressed"
 [body.block]
 mass = 2.0
@@ -184,7 +184,7 @@ staticCoefficient = 0.6
 #[test]
 fn a_normal_load_that_falls_releases_a_block_and_leaves_it_free() {
     for h in [0.125, 1.0, 4.0] {
-        let unit = Unit::read(PRESSED, "pressed.toml").unwrap();
+        let unit = Model::read(PRESSED, "pressed.toml").unwrap();
         let values = [("block.force", 3.0), ("pad.normalForce", 10.0)];
         let mut instance = start(&unit, &values);
         ramp(&mut instance, "pad.normalForce", -1.0);
@@ -240,7 +240,7 @@ fn only_what_can_be_a_ramp_is_one() {
 
 /// A body stuck to a belt, and on a floor.
 const BELT: &str = r#"
-[unit]
+[model]
 name = "Belt"
 [body.block]
 mass = 1.0
@@ -259,7 +259,7 @@ kineticFriction = 1.0
 /// its value and derivative at every step, in steps of any size.
 #[test]
 fn what_comes_to_rest_on_a_ramp_rests() {
-    let unit = Unit::read(BELT, "belt.toml").unwrap();
+    let unit = Model::read(BELT, "belt.toml").unwrap();
     for h in [1e-3, 0.01, 0.1, 0.3, 0.5] {
         for at_every_step in [false, true] {
             let mut instance = start(&unit, &[("belt.surfaceVelocity", 2.0)]);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::unit::Unit;
+use luztar::unit::Model;
 
 use super::{real, start};
 use crate::draws::Draws;
@@ -13,10 +13,10 @@ const NETWORKS: usize = 40;
 /// λ₀ = f/(1 + N²), λ₁ = f·N²/(1 + N²) of limits 1 and N: λ₀' = −2 f N N'/(1 + N²)².
 #[test]
 fn two_contacts_share_a_force_by_limits_that_move() {
-    let text = "[unit]\nname = \"Shared\"\n[body.b]\nmass = 1.0\nconstantForce = 0.5\n\
+    let text = "[model]\nname = \"Shared\"\n[body.b]\nmass = 1.0\nconstantForce = 0.5\n\
         [contact.c0]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
         [contact.c1]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\nnormalForce = \"1 + 0.5*t\"\n";
-    let unit = Unit::read(text, "shared.toml").unwrap();
+    let unit = Model::read(text, "shared.toml").unwrap();
     let mut instance = start(&unit, &[]);
     instance.step(0.0, 1.0).unwrap();
     let right = -2.0 * 0.5 * 1.5 * 0.5 / (1.0 + 1.5_f64.powi(2)).powi(2);
@@ -31,10 +31,10 @@ fn two_contacts_share_a_force_by_limits_that_move() {
 /// The stronger contact is at its limit, 4.3 N − 0.1 N/s·t, and leaves the rest of 5.6 N to the other.
 #[test]
 fn a_force_at_its_limit_moves_with_it() {
-    let text = "[unit]\nname = \"Full\"\n[body.b]\nmass = 1.0\nconstantForce = 5.6\n\
+    let text = "[model]\nname = \"Full\"\n[body.b]\nmass = 1.0\nconstantForce = 5.6\n\
         [contact.c0]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 2.0\n\
         [contact.c1]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.5\nnormalForce = \"8.6 - 0.2*t\"\n";
-    let unit = Unit::read(text, "full.toml").unwrap();
+    let unit = Model::read(text, "full.toml").unwrap();
     let mut instance = start(&unit, &[]);
     instance.step(0.0, 0.5).unwrap();
     for (name, rate) in [("c0.frictionForce", 0.1), ("c1.frictionForce", -0.1)] {
@@ -48,7 +48,7 @@ fn a_force_at_its_limit_moves_with_it() {
 fn network(draws: &mut Draws) -> String {
     let bodies = 1 + draws.below(3);
     let unit = 10.0_f64.powf(draws.between(-6.0, 6.0));
-    let mut text = "[unit]\nname = \"Shared\"\n".to_owned();
+    let mut text = "[model]\nname = \"Shared\"\n".to_owned();
     for body in 0..bodies {
         let force = unit * draws.between(-0.6, 0.6);
         text += &format!(
@@ -83,7 +83,7 @@ fn network(draws: &mut Draws) -> String {
 }
 
 /// Friction forces at a time, of which all contacts are stuck; None if one is not.
-fn forces(unit: &Arc<Unit>, at: f64, (rows, stuck): (&[usize], &[usize])) -> Option<Vec<f64>> {
+fn forces(unit: &Arc<Model>, at: f64, (rows, stuck): (&[usize], &[usize])) -> Option<Vec<f64>> {
     let mut instance = start(unit, &[]);
     instance.step(0.0, at).unwrap();
     let holds = stuck.iter().all(|row| real(&mut instance, *row) == 1.0);
@@ -99,7 +99,7 @@ fn rates_of_shared_forces_are_differences_of_outputs() {
     for seed in 0..count as u64 {
         let mut draws = Draws::new(41_000_000 + seed);
         let text = network(&mut draws);
-        let Ok(unit) = Unit::read(&text, "shared.toml") else { panic!("{text}") };
+        let Ok(unit) = Model::read(&text, "shared.toml") else { panic!("{text}") };
         let mut instance = start(&unit, &[]);
         let contacts = unit.network().contacts.len();
         let find = |k: usize, name: &str| unit.find(&format!("c{k}.{name}")).unwrap();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::unit::{Accessor, Causality, Fault, Instance, Kind, Unit, Value, Variability};
+use luztar::unit::{Accessor, Causality, Fault, Kind, Model, Simulation, Value, Variability};
 
 /// Relative to the size of a variable and its derivative.
 const EXACT: f64 = 1e-7;
@@ -13,7 +13,7 @@ const SMALL: f64 = 1e-2;
 /// Step of the differences by states.
 const STEP: f64 = 1e-5;
 
-pub fn real(instance: &mut Instance, index: usize) -> f64 {
+pub fn real(instance: &mut Simulation, index: usize) -> f64 {
     match instance.get(index).unwrap() {
         Value::Real(x) => x,
         other => panic!("{other:?}"),
@@ -21,7 +21,7 @@ pub fn real(instance: &mut Instance, index: usize) -> f64 {
 }
 
 /// Continuous Real outputs but those that belong to the last step.
-fn unknowns(unit: &Unit) -> Vec<usize> {
+fn unknowns(unit: &Model) -> Vec<usize> {
     let rows = unit.variables().iter().enumerate();
     let rows = rows.filter(|(_, row)| {
         let mean =
@@ -35,7 +35,7 @@ fn unknowns(unit: &Unit) -> Vec<usize> {
 }
 
 pub fn derivatives(
-    instance: &mut Instance,
+    instance: &mut Simulation,
     unknowns: &[usize],
     known: usize,
 ) -> Result<Vec<f64>, Fault> {
@@ -55,7 +55,7 @@ fn difference(at: impl FnMut(f64) -> Vec<f64>, h: f64) -> Vec<f64> {
     (0..seen[0].len()).map(column).collect()
 }
 
-fn compare(unit: &Unit, known: usize, of: &[usize], found: &[f64], seen: &[f64], size: &[f64]) {
+fn compare(unit: &Model, known: usize, of: &[usize], found: &[f64], seen: &[f64], size: &[f64]) {
     for (k, &index) in of.iter().enumerate() {
         let scale = found[k].abs() + seen[k].abs() + SMALL * (size[k].abs() + 1.0);
         let names = (&unit.variables()[index].name, &unit.variables()[known].name);
@@ -73,13 +73,13 @@ fn compare(unit: &Unit, known: usize, of: &[usize], found: &[f64], seen: &[f64],
 
 /// Outputs by inputs and tunable parameters where an instance is: how many pairs were compared, and how many
 /// knowns refused, since friction forces are indeterminate.
-pub fn check_numbers(instance: &mut Instance) -> (usize, usize) {
+pub fn check_numbers(instance: &mut Simulation) -> (usize, usize) {
     check_numbers_but(instance, &[])
 }
 
 /// The same without some knowns, whose least change ends a mode.
-pub fn check_numbers_but(instance: &mut Instance, without: &[&str]) -> (usize, usize) {
-    let unit: Arc<Unit> = instance.unit().clone();
+pub fn check_numbers_but(instance: &mut Simulation, without: &[&str]) -> (usize, usize) {
+    let unit: Arc<Model> = instance.unit().clone();
     let of = unknowns(&unit);
     let (mut compared, mut refused) = (0, 0);
     let before = instance.save();
@@ -118,8 +118,8 @@ pub fn check_numbers_but(instance: &mut Instance, without: &[&str]) -> (usize, u
 }
 
 /// Outputs and derivatives by states where an instance for Model Exchange is; how many pairs were compared.
-pub fn check_states(instance: &mut Instance) -> usize {
-    let unit: Arc<Unit> = instance.unit().clone();
+pub fn check_states(instance: &mut Simulation) -> usize {
+    let unit: Arc<Model> = instance.unit().clone();
     let mut of = unknowns(&unit);
     let rates = unit.variables().iter().enumerate();
     of.extend(rates.filter(|(_, row)| row.derivative_of.is_some()).map(|(index, _)| index));
@@ -144,7 +144,7 @@ pub fn check_states(instance: &mut Instance) -> usize {
 }
 
 /// Modes of all contacts and springs, if the values set keep all rules.
-fn modes(instance: &mut Instance) -> Option<Vec<Value>> {
+fn modes(instance: &mut Simulation) -> Option<Vec<Value>> {
     let unit = instance.unit().clone();
     let rows = unit.variables().iter().enumerate();
     let modes = rows.filter(|(_, row)| {
@@ -155,8 +155,8 @@ fn modes(instance: &mut Instance) -> Option<Vec<Value>> {
 
 /// Outputs by inputs and parameters of an instance in initialisation, where these leave all modes what they are: how many
 /// pairs were compared, and which knowns were refused.
-pub fn check_start(instance: &mut Instance) -> (usize, Vec<String>) {
-    let unit: Arc<Unit> = instance.unit().clone();
+pub fn check_start(instance: &mut Simulation) -> (usize, Vec<String>) {
+    let unit: Arc<Model> = instance.unit().clone();
     let of = unknowns(&unit);
     let (mut compared, mut refused) = (0, Vec::new());
     let size: Vec<f64> = of.iter().map(|&index| real(instance, index)).collect();

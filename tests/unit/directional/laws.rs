@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use luztar::laws::{Argument, Direction, Law, LawKind, LawShape, LoadUse, RegularisationKind};
-use luztar::unit::{Instance, Unit, Value};
+use luztar::unit::{Model, Simulation, Value};
 
 use crate::directional::differences::{check_numbers, check_states};
 use crate::examples;
@@ -48,8 +48,8 @@ pub fn network(
         format!("regularisation = \"{}\"\n{name} = {number}", how.name())
     });
     format!(
-        "[unit]\nname = \"Law\"\n[body.block]\nmass = 2.0\nvelocity = {velocity}\nforce = \"input\"\n\
-         position = 0.3\n[body.board]\nmass = 1.5\nvelocity = 0.5\nsource = {{ amplitude = 0.3, \
+        "[model]\nname = \"Law\"\n[body.block]\nmass = 2.0\nvelocity = {velocity}\nforce = \"input\"\n\
+         position = 0.3\n[body.board]\nmass = 1.5\nvelocity = 0.5\nexcitation = {{ amplitude = 0.3, \
          angularFrequency = 2.0, phase = 0.4 }}\n[contact.rub]\nbetween = [\"block\", \"board\"]\n\
          law = \"{}\"\n{law}\n{load}\n{how}\nviscous = 0.2\n[spring.leaf]\nbetween = \"block\"\n\
          stiffness = 3.0\ncubic = 0.5\ndamping = 0.4\n[damper.oil]\nbetween = \"board\"\ndamping = 0.3\n",
@@ -57,7 +57,7 @@ pub fn network(
     )
 }
 
-fn set(instance: &mut Instance, name: &str, value: f64) {
+fn set(instance: &mut Simulation, name: &str, value: f64) {
     if let Some(index) = instance.unit().find(name) {
         instance.set(index, Value::Real(value)).unwrap();
     }
@@ -69,11 +69,12 @@ fn check(kind: &LawKind, how: Option<RegularisationKind>, load: Load, slip: f64)
 }
 
 pub fn check_text(text: &str, slip: f64) -> usize {
-    let unit = Unit::read(text, "law.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+    let unit = Model::read(text, "law.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
     let mut compared = 0;
     for exchange in [false, true] {
-        let unit: Arc<Unit> = unit.clone();
-        let mut instance = if exchange { Instance::exchange(unit) } else { Instance::new(unit) };
+        let unit: Arc<Model> = unit.clone();
+        let mut instance =
+            if exchange { Simulation::exchange(unit) } else { Simulation::new(unit) };
         set(&mut instance, "block.force", 4.0 * slip.signum());
         set(&mut instance, "rub.normalForce", 1.7);
         instance.enter_initialization().unwrap();
@@ -166,8 +167,8 @@ fn a_saturated_real_contact_area_and_a_locked_wheel_change_as_they_say() {
     for (load, how) in [(9.0, None), (9.0, Some(RegularisationKind::Tanh))] {
         let text =
             network(&LawKind::named("wanheimBay").expect("is built in"), how, Load::Input, 0.9);
-        let unit = Unit::read(&text, "law.toml").unwrap();
-        let mut instance = Instance::new(unit);
+        let unit = Model::read(&text, "law.toml").unwrap();
+        let mut instance = Simulation::new(unit);
         set(&mut instance, "rub.normalForce", load);
         instance.enter_initialization().unwrap();
         instance.exit_initialization().unwrap();
@@ -184,8 +185,8 @@ fn a_saturated_real_contact_area_and_a_locked_wheel_change_as_they_say() {
     }
     // A board that stands before a block that slides.
     let text = network(&LawKind::named("slipRatio").expect("is built in"), None, Load::Input, 0.9);
-    let unit = Unit::read(&text.replace("velocity = 0.5", "velocity = -0.2"), "law.toml").unwrap();
-    let mut instance = Instance::new(unit);
+    let unit = Model::read(&text.replace("velocity = 0.5", "velocity = -0.2"), "law.toml").unwrap();
+    let mut instance = Simulation::new(unit);
     set(&mut instance, "rub.normalForce", 2.0);
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
@@ -201,8 +202,8 @@ fn static_limits_change_as_they_say() {
         }
         for force in [20.0, -20.0] {
             let text = network(kind, Some(RegularisationKind::Karnopp), Load::None, 0.5);
-            let unit = Unit::read(&text, "law.toml").unwrap();
-            let mut instance = Instance::new(unit);
+            let unit = Model::read(&text, "law.toml").unwrap();
+            let mut instance = Simulation::new(unit);
             set(&mut instance, "block.force", force);
             instance.enter_initialization().unwrap();
             instance.exit_initialization().unwrap();
@@ -219,11 +220,11 @@ fn a_bristle_at_its_limit_leaves_it_as_its_exponent_says() {
     let (limit, stiffness, slip) = (2.0, 5.0, 0.4);
     for (exponent, expected) in [(1.0, stiffness * slip / limit), (2.0, 0.0), (1.5, 0.0)] {
         let text = format!(
-            "[unit]\nname = \"Hand\"\n[body.hand]\nmotion = \"prescribed\"\n[contact.rub]\nbetween = \"hand\"\n\
+            "[model]\nname = \"Hand\"\n[body.hand]\nmotion = \"prescribed\"\n[contact.rub]\nbetween = \"hand\"\n\
              law = \"dahl\"\nkineticFriction = {limit}\nbristleStiffness = {stiffness}\n\
              dahlExponent = {exponent}\nbristleForce0 = {limit}\n"
         );
-        let mut instance = Instance::new(Unit::read(&text, "hand.toml").unwrap());
+        let mut instance = Simulation::new(Model::read(&text, "hand.toml").unwrap());
         set(&mut instance, "hand.velocity", slip);
         instance.enter_initialization().unwrap();
         instance.exit_initialization().unwrap();

@@ -1,19 +1,19 @@
 //! Networks with bodies without mass, springs in series, contacts between prescribed bodies, windows.
 
-use luztar::unit::{Instance, Unit, Value};
+use luztar::unit::{Model, Simulation, Value};
 
 use crate::directional::differences::{check_numbers, check_numbers_but, check_states, real};
 
-fn instances(text: &str) -> [Instance; 2] {
-    let unit = Unit::read(text, "unit.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    [Instance::new(unit.clone()), Instance::exchange(unit)].map(|mut instance| {
+fn instances(text: &str) -> [Simulation; 2] {
+    let unit = Model::read(text, "unit.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    [Simulation::new(unit.clone()), Simulation::exchange(unit)].map(|mut instance| {
         instance.enter_initialization().unwrap();
         instance.exit_initialization().unwrap();
         instance
     })
 }
 
-fn set(instance: &mut Instance, name: &str, value: f64) {
+fn set(instance: &mut Simulation, name: &str, value: f64) {
     let index = instance.unit().find(name).unwrap_or_else(|| panic!("{name}"));
     instance.set(index, Value::Real(value)).unwrap();
 }
@@ -38,7 +38,7 @@ fn check(text: &str, forces: &[(&str, f64)], step: f64) {
 }
 
 /// A block that a hand and a foot, driven by their velocity and by their position, pull at and rub on.
-const DRIVEN: &str = "[unit]\nname = \"Driven\"\n[body.block]\nmass = 2.0\nforce = \"input\"\n\
+const DRIVEN: &str = "[model]\nname = \"Driven\"\n[body.block]\nmass = 2.0\nforce = \"input\"\n\
     [body.hand]\nmotion = \"prescribed\"\nby = \"velocity\"\nposition = 0.3\n\
     [body.foot]\nmotion = \"prescribed\"\nby = \"position\"\n\
     [spring.leaf]\nbetween = [\"hand\", \"block\"]\nstiffness = 30.0\ncubic = 5.0\ndamping = 0.7\n\
@@ -65,9 +65,9 @@ fn bodies_driven_by_position_or_velocity_alone_follow() {
 }
 
 /// A mass, and two plates without mass that rub on one another, on the mass and on a moving belt.
-const PLATES: &str = "[unit]\nname = \"Plates\"\n[body.mass]\nmass = 2.0\nvelocity = 0.7\nforce = \"input\"\n\
+const PLATES: &str = "[model]\nname = \"Plates\"\n[body.mass]\nmass = 2.0\nvelocity = 0.7\nforce = \"input\"\n\
     [body.upper]\nmass = 0.0\nposition = 0.2\nforce = \"input\"\n[body.lower]\nmass = 0.0\nforce = \"input\"\n\
-    source = { amplitude = 0.4, angularFrequency = 3.0, phase = 0.5 }\n\
+    excitation = { amplitude = 0.4, angularFrequency = 3.0, phase = 0.5 }\n\
     [contact.seat]\nbetween = [\"mass\", \"upper\"]\nlaw = \"coulomb\"\nkineticFriction = 0.3\n\
     staticFriction = 0.4\nviscous = 0.8\n\
     [contact.pair]\nbetween = [\"upper\", \"lower\"]\nlaw = \"coulomb\"\nkineticCoefficient = 0.2\n\
@@ -115,11 +115,11 @@ fn plates_under_loads_that_are_ramps_follow() {
 
 #[test]
 fn springs_in_series_and_their_parts_follow() {
-    let text = "[unit]\nname = \"Row\"\n[body.mass]\nmass = 2.0\nposition = 0.5\nforce = \"input\"\n\
+    let text = "[model]\nname = \"Row\"\n[body.mass]\nmass = 2.0\nposition = 0.5\nforce = \"input\"\n\
         [body.joint]\nmass = 0.0\n[contact.floor]\nbetween = \"mass\"\nlaw = \"hyperbolic\"\n\
         staticCoefficient = 0.2\ndecay = 1.0\nnormalForce = 1.0\nloadSpring = \"inner\"\nloadFactor = 0.1\n\
-        [spring.inner]\nbetween = [\"mass\", \"joint\"]\nstiffness = 3.0\nfreeplay = 0.01\n\
-        [spring.outer]\nbetween = [\"joint\", \"ground\"]\nstiffness = 2.0\nfreeplay = 0.02\n";
+        [spring.inner]\nbetween = [\"mass\", \"joint\"]\nstiffness = 3.0\nbacklash = 0.02\n\
+        [spring.outer]\nbetween = [\"joint\", \"ground\"]\nstiffness = 2.0\nbacklash = 0.04\n";
     check(
         &text.replace("loadSpring = \"inner\"\nloadFactor = 0.1\n", ""),
         &[("mass.force", 0.4)],
@@ -129,7 +129,7 @@ fn springs_in_series_and_their_parts_follow() {
 
 #[test]
 fn a_force_element_follows_while_it_holds_and_where_it_gives() {
-    let text = "[unit]\nname = \"Element\"\n[body.table]\nmotion = \"prescribed\"\n[contact.shoe]\n\
+    let text = "[model]\nname = \"Element\"\n[body.table]\nmotion = \"prescribed\"\n[contact.shoe]\n\
         between = \"table\"\nlaw = \"table\"\nslip = [0.0, 0.5]\ncoefficient = [0.5, 0.3]\npeak = 1.3\n\
         normalForce = \"input\"\nviscous = 0.2\nappliedForce = \"input\"\n";
     for applied in [0.6, 3.0, -3.0] {
@@ -144,7 +144,7 @@ fn a_force_element_follows_while_it_holds_and_where_it_gives() {
 
 #[test]
 fn a_contact_held_within_its_window_follows() {
-    let text = "[unit]\nname = \"Window\"\n[body.block]\nmass = 2.0\nvelocity = 0.01\nforce = \"input\"\n\
+    let text = "[model]\nname = \"Window\"\n[body.block]\nmass = 2.0\nvelocity = 0.01\nforce = \"input\"\n\
         [contact.floor]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\nstaticFriction = 1.4\n\
         regularisation = \"karnopp\"\nwindow = 0.05\n[spring.leaf]\nbetween = \"block\"\nstiffness = 3.0\n";
     let [mut slave, _] = instances(text);
@@ -156,7 +156,7 @@ fn a_contact_held_within_its_window_follows() {
 }
 
 /// A sled on a belt with a load on it, each stuck; oil and a spring hold the load, a given hand the third body.
-const CARRIED: &str = "[unit]\nname = \"Carried\"\n[body.sled]\nmass = 2.0\nforce = \"input\"\n[body.load]\nmass = 0.5\n\
+const CARRIED: &str = "[model]\nname = \"Carried\"\n[body.sled]\nmass = 2.0\nforce = \"input\"\n[body.load]\nmass = 0.5\n\
     [body.hand]\nmotion = \"prescribed\"\nby = \"velocity\"\n[body.held]\nmass = 1.5\n\
     [contact.belt]\nbetween = \"sled\"\nlaw = \"coulomb\"\nkineticFriction = 9.0\nsurfaceVelocity = \"input\"\n\
     [contact.bed]\nbetween = [\"load\", \"sled\"]\nratio = 2.0\nlaw = \"coulomb\"\nkineticFriction = 7.0\n\
@@ -188,7 +188,7 @@ fn what_is_stuck_on_a_given_motion_moves_along_where_a_host_integrates() {
 /// Three coordinates with a full mass matrix, the first of which sticks: changes of states, forces and entries of the matrix.
 #[test]
 fn coupled_inertia() {
-    let text = "[unit]\nname = \"Arm\"\n[body.a]\nmass = 2.0\nforce = \"input\"\n\
+    let text = "[model]\nname = \"Arm\"\n[body.a]\nmass = 2.0\nforce = \"input\"\n\
         [body.b]\nmass = 1.5\nvelocity = 0.4\nforce = \"input\"\n[body.c]\naxis = \"rotation\"\ninertia = 1.0\n\
         angularVelocity = -0.7\n[inertia.arm]\nbodies = [\"a\", \"b\", \"c\"]\n\
         matrix = [[2.0, 0.5, -0.3], [0.5, 1.5, 0.4], [-0.3, 0.4, 1.0]]\n\

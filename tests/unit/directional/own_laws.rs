@@ -3,7 +3,7 @@
 
 use luztar::laws::{Argument, LawKind, RegularisationKind};
 use luztar::network::read;
-use luztar::unit::{Instance, Unit, Value};
+use luztar::unit::{Model, Simulation, Value};
 
 use crate::directional::laws::{Load, check_text, kinds, network};
 
@@ -23,10 +23,10 @@ fn twins(kind: &LawKind, how: Option<RegularisationKind>, load: Load) -> [String
 
 /// Values of all outputs over two seconds, and the number of transitions.
 fn motion(text: &str) -> (Vec<f64>, usize) {
-    let unit = Unit::read(text, "own.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
-    let mut instance = Instance::new(unit);
+    let unit = Model::read(text, "own.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+    let mut instance = Simulation::new(unit);
     let inputs = ["block.force", "rub.normalForce"].map(|name| instance.unit().find(name));
-    let set = |instance: &mut Instance, values: [f64; 2]| {
+    let set = |instance: &mut Simulation, values: [f64; 2]| {
         for (index, value) in inputs.iter().zip(values) {
             if let Some(index) = index {
                 instance.set(*index, Value::Real(value)).expect("an input");
@@ -146,7 +146,7 @@ fn a_law_changes_with_its_states() {
 
 /// A law with one line changed, and what the reader says.
 fn said(from: &str, to: &str) -> String {
-    let text = "[unit]\nname = \"U\"\n[law.rubber]\nfriction = \"mu0/(1 + (x/v0)^2) + k*max(x - v1, 0)\"\n\
+    let text = "[model]\nname = \"U\"\n[law.rubber]\nfriction = \"mu0/(1 + (x/v0)^2) + k*max(x - v1, 0)\"\n\
                 static = \"1.2*friction(0)\"\n\
                 parameter = [\n\
                 { name = \"mu0\", measure = \"friction\" },\n\
@@ -239,7 +239,7 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
 
 /// A law with a state, and what the reader says of it with one text changed.
 fn said_of_state(from: &str, to: &str) -> String {
-    let text = "[unit]\nname = \"U\"\n[law.glue]\nfriction = \"mu*(1 + h) + k*x\"\nstatic = \"1.2*friction(0)\"\n\
+    let text = "[model]\nname = \"U\"\n[law.glue]\nfriction = \"mu*(1 + h) + k*x\"\nstatic = \"1.2*friction(0)\"\n\
                 parameter = [\n\
                 { name = \"mu\", measure = \"friction\", default = 2.0 },\n\
                 { name = \"k\", measure = \"friction per velocity\", range = \"any\", default = 0.5 },\n]\n\

@@ -1,6 +1,6 @@
 //! Derivatives in Initialization Mode: of outputs at the start by inputs, start values, masses and tunable parameters.
 
-use luztar::unit::{Instance, Value, catalogue};
+use luztar::unit::{Simulation, Value, catalogue};
 
 use crate::directional::differences::{check_start, derivatives, real};
 use crate::directional::units::{set_inputs, units};
@@ -9,7 +9,7 @@ use crate::directional::units::{set_inputs, units};
 fn outputs_at_the_start_change_as_they_say() {
     let mut compared = 0;
     for unit in units() {
-        for make in [Instance::new, Instance::exchange] {
+        for make in [Simulation::new, Simulation::exchange] {
             let mut instance = make(unit.clone());
             for (index, row) in unit.variables().iter().enumerate() {
                 let Some(Value::Real(x)) = row.start else { continue };
@@ -22,7 +22,7 @@ fn outputs_at_the_start_change_as_they_say() {
             set_inputs(&mut instance, &unit, 1);
             let (more, refused) = check_start(&mut instance);
             compared += more;
-            let others = ["freeplay", "radius1", "radius2", "effectiveRadius", "ratio"];
+            let others = ["backlash", "gap", "radius1", "radius2", "effectiveRadius", "ratio"];
             for name in refused {
                 let quantity = name.rsplit('.').next().unwrap();
                 let shared = unit.network().contacts.len() > 1;
@@ -37,7 +37,7 @@ fn outputs_at_the_start_change_as_they_say() {
 #[test]
 fn a_slider_starts_in_closed_form() {
     let unit = catalogue::unit("SingleMassFriction").unwrap();
-    let mut instance = Instance::new(unit.clone());
+    let mut instance = Simulation::new(unit.clone());
     let index = |name: &str| unit.find(name).unwrap();
     for (name, value) in [
         ("body.mass", 2.0),
@@ -51,7 +51,7 @@ fn a_slider_starts_in_closed_form() {
     }
     let outputs = ["body.position", "body.velocity", "body.acceleration", "contact.frictionForce"];
     let unknowns = outputs.map(index);
-    let by = |instance: &mut Instance, name| derivatives(instance, &unknowns, index(name));
+    let by = |instance: &mut Simulation, name| derivatives(instance, &unknowns, index(name));
     let told = by(&mut instance, "body.force").unwrap_err().to_string();
     assert!(told.contains("directional derivative"), "{told}");
     instance.enter_initialization().unwrap();

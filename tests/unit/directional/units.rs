@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use luztar::network::choose;
-use luztar::unit::{Causality, Instance, Unit, Value, catalogue};
+use luztar::unit::{Causality, Model, Simulation, Value, catalogue};
 
 use crate::directional::differences::{check_numbers, check_states, derivatives};
 
-pub fn set_inputs(instance: &mut Instance, unit: &Unit, stage: usize) {
+pub fn set_inputs(instance: &mut Simulation, unit: &Model, stage: usize) {
     for (index, row) in unit.variables().iter().enumerate() {
         if row.causality == Causality::Input {
             let value = 3.0 * (0.7 * stage as f64 + 1.3 * index as f64).sin();
@@ -18,14 +18,14 @@ pub fn set_inputs(instance: &mut Instance, unit: &Unit, stage: usize) {
 }
 
 /// Every unit, the reductions of GearTrain, in which gears have no mass or are no bodies, and rigid gears with a freewheel.
-pub fn units() -> impl Iterator<Item = Arc<Unit>> {
+pub fn units() -> impl Iterator<Item = Arc<Model>> {
     let text = catalogue::text("GearTrain").unwrap();
     let reductions = ["1", "2", "3"].into_iter().map(move |reduction| {
         let choice = ("reduction".to_owned(), reduction.to_owned());
-        Unit::read(&choose(text, "GearTrain.toml", &[choice]).unwrap(), "GearTrain.toml").unwrap()
+        Model::read(&choose(text, "GearTrain.toml", &[choice]).unwrap(), "GearTrain.toml").unwrap()
     });
     let shift = include_str!("../../../examples/networks/PowerShift.toml");
-    let shift = Unit::read(shift, "PowerShift.toml").unwrap();
+    let shift = Model::read(shift, "PowerShift.toml").unwrap();
     catalogue::names().map(|name| catalogue::unit(name).unwrap()).chain(reductions).chain([shift])
 }
 
@@ -33,7 +33,7 @@ pub fn units() -> impl Iterator<Item = Arc<Unit>> {
 fn outputs_change_with_inputs_and_tunable_parameters_as_they_say() {
     let (mut compared, mut refused) = (0, 0);
     for unit in units() {
-        let mut instance = Instance::new(unit.clone());
+        let mut instance = Simulation::new(unit.clone());
         for (index, row) in unit.variables().iter().enumerate() {
             // Room for changes below the static limits.
             if let (true, Some(Value::Real(x))) = (row.name.contains(".kinetic"), row.start) {
@@ -59,7 +59,7 @@ fn outputs_change_with_inputs_and_tunable_parameters_as_they_say() {
 fn outputs_and_derivatives_change_with_states_as_they_say() {
     let mut compared = 0;
     for unit in units() {
-        let mut instance = Instance::exchange(unit.clone());
+        let mut instance = Simulation::exchange(unit.clone());
         set_inputs(&mut instance, &unit, 1);
         instance.enter_initialization().unwrap();
         instance.exit_initialization().unwrap();
@@ -79,7 +79,7 @@ fn outputs_and_derivatives_change_with_states_as_they_say() {
 #[test]
 fn directions_add_up() {
     let unit = catalogue::unit("SingleMassFriction").unwrap();
-    let mut instance = Instance::new(unit.clone());
+    let mut instance = Simulation::new(unit.clone());
     let index = |name: &str| unit.find(name).unwrap();
     for (name, value) in [("body.mass", 2.0), ("body.velocity0", 1.0), ("contact.viscous", 0.5)] {
         instance.set(index(name), Value::Real(value)).unwrap();
@@ -99,7 +99,7 @@ fn directions_add_up() {
 #[test]
 fn what_has_none_is_refused_by_name() {
     let unit = catalogue::unit("SingleMassFriction").unwrap();
-    let mut instance = Instance::new(unit.clone());
+    let mut instance = Simulation::new(unit.clone());
     let index = |name: &str| unit.find(name).unwrap();
     let (velocity, force) = (index("body.velocity"), index("body.force"));
     assert!(derivatives(&mut instance, &[velocity], force).is_err(), "not yet initialised");

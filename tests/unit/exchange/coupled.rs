@@ -1,7 +1,7 @@
 //! Bodies that their inertia couples, integrated from outside.
 
-use luztar::motion::Element;
-use luztar::unit::{Instance, Unit, Value, exchange_sizes};
+use luztar::dynamics::Element;
+use luztar::unit::{Model, Simulation, Value, exchange_sizes};
 
 use super::congruent::draw;
 use super::long_run::agrees;
@@ -16,7 +16,7 @@ fn coupled_bodies_have_the_same_transitions() {
     let mut total = 0;
     for _ in 0..8 {
         let drawn = draw(&mut unit, false);
-        total += agrees(&Unit::read(&drawn.coupled, "coupled.toml").expect("valid"), 20);
+        total += agrees(&Model::read(&drawn.coupled, "coupled.toml").expect("valid"), 20);
     }
     assert!(total > 40, "{total}");
 }
@@ -25,12 +25,12 @@ fn coupled_bodies_have_the_same_transitions() {
 /// a₁ = (t − 1)/2, and its inertia tears the second one loose at t = 1.5; then a = (t − 1.25, 1.5 − t).
 #[test]
 fn ports_of_one_mechanism_release_one_another() {
-    let text = "[unit]\nname = \"Pair\"\n[body.a]\nmotion = \"port\"\n[body.b]\nmotion = \"port\"\n\
+    let text = "[model]\nname = \"Pair\"\n[body.a]\nmotion = \"port\"\n[body.b]\nmotion = \"port\"\n\
                 [port.pair]\njoints = [\"a\", \"b\"]\ninverseMass = [[1.0, -1.0], [-1.0, 2.0]]\n\
                 [contact.first]\nbetween = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
                 [contact.second]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 0.25\n";
-    let unit = Unit::read(text, "pair.toml").expect("valid");
-    let mut host = Instance::exchange(unit.clone());
+    let unit = Model::read(text, "pair.toml").expect("valid");
+    let mut host = Simulation::exchange(unit.clone());
     let index = |name: &str| unit.find(name).expect("a variable");
     host.enter_initialization().unwrap();
     host.exit_initialization().unwrap();

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 
-use luztar::unit::{Causality, Instance, Unit, Value};
+use luztar::unit::{Causality, Model, Simulation, Value};
 
 /// Inputs are straight between multiples of this, s.
 pub const SEGMENT: f64 = 0.1;
@@ -69,10 +69,10 @@ pub struct Drive {
 
 impl Drive {
     /// Inputs that make a unit stick and slip, or meet and leave its gaps. One that cannot be a ramp is held.
-    pub fn of(unit: &Arc<Unit>) -> Self {
+    pub fn of(unit: &Arc<Model>) -> Self {
         let force = named(&FORCES, unit.name(), 4.0);
         let motion = named(&MOTIONS, unit.name(), 0.05);
-        let probe = Instance::new(unit.clone());
+        let probe = Simulation::new(unit.clone());
         let mut elements: Vec<&str> = Vec::new();
         let mut lines = Vec::new();
         for (index, row) in unit.variables().iter().enumerate() {
@@ -103,7 +103,7 @@ impl Drive {
     }
 
     /// One input that has these values at the points, over and over.
-    pub fn through(unit: &Unit, name: &str, values: &'static [f64]) -> Self {
+    pub fn through(unit: &Model, name: &str, values: &'static [f64]) -> Self {
         let index = unit.find(name).expect("an input");
         let [amplitude, frequency, phase] = [0.0; 3];
         let line = Line { index, offset: 1.0, amplitude, frequency, phase, parts: Some(values) };
@@ -111,7 +111,7 @@ impl Drive {
     }
 
     /// The same with normal loads that come to exactly 0, stay there, and come back, where they can be ramps.
-    pub fn unloading(unit: &Arc<Unit>) -> Self {
+    pub fn unloading(unit: &Arc<Model>) -> Self {
         let mut drive = Self::of(unit);
         for line in &mut drive.lines {
             let loads = unit.variables()[line.index].name.ends_with(".normalForce");
@@ -141,7 +141,7 @@ impl Drive {
     }
 
     /// Gives an instance the lines that begin at a point.
-    pub fn begin(&self, instance: &mut Instance, point: usize) {
+    pub fn begin(&self, instance: &mut Simulation, point: usize) {
         for line in &self.lines {
             let (from, to) = (line.at(point as f64), line.at(point as f64 + 1.0));
             instance.set(line.index, Value::Real(from)).unwrap();

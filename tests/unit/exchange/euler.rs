@@ -4,19 +4,19 @@
 use std::sync::Arc;
 
 use luztar::network::choose;
-use luztar::unit::{Fault, Instance, Unit, Value, catalogue, exchange_sizes};
+use luztar::unit::{Fault, Model, Simulation, Value, catalogue, exchange_sizes};
 
 const STEPS: usize = 500;
 
 struct Euler {
-    instance: Instance,
+    instance: Simulation,
     x: Vec<f64>,
     z: Vec<f64>,
 }
 
 impl Euler {
-    fn new(unit: &Arc<Unit>) -> Result<Self, Fault> {
-        let mut instance = Instance::exchange(unit.clone());
+    fn new(unit: &Arc<Model>) -> Result<Self, Fault> {
+        let mut instance = Simulation::exchange(unit.clone());
         instance.enter_initialization()?;
         instance.exit_initialization()?;
         let (states, indicators) = exchange_sizes(unit);
@@ -48,7 +48,7 @@ impl Euler {
 }
 
 /// To the stop time.
-fn run(unit: &Arc<Unit>) -> Result<Instance, Fault> {
+fn run(unit: &Arc<Model>) -> Result<Simulation, Fault> {
     let size = unit.network().experiment.stop_time / STEPS as f64;
     let mut host = Euler::new(unit)?;
     for step in 1..=STEPS {
@@ -80,7 +80,7 @@ fn units_with_other_options_survive_too() {
         for value in values {
             let choice = [(option.to_owned(), (*value).to_owned())];
             let text = choose(catalogue::text(name).unwrap(), name, &choice).unwrap();
-            let unit = Unit::read(&text, name).unwrap();
+            let unit = Model::read(&text, name).unwrap();
             let survived = run(&unit);
             assert!(survived.is_ok(), "{name} {value}: {}", survived.unwrap_err());
         }
@@ -94,7 +94,7 @@ fn systems_move_in_a_default_run() {
         [("SteeringSystem", "leftWheel.angle"), ("TrainDraftGears", "wagon10.position")]
     {
         let unit = catalogue::unit(name).unwrap();
-        let mut slave = Instance::new(unit.clone());
+        let mut slave = Simulation::new(unit.clone());
         slave.enter_initialization().unwrap();
         slave.exit_initialization().unwrap();
         slave.step(0.0, unit.network().experiment.stop_time).unwrap();

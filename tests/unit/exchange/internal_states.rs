@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use luztar::motion::ContactMode;
-use luztar::unit::{Instance, Unit, Value};
+use luztar::dynamics::ContactMode;
+use luztar::unit::{Model, Simulation, Value};
 
 use super::drive::{Drive, SEGMENT};
 use super::host::Integrator;
@@ -33,7 +33,7 @@ const LAWS: [(&str, &str); 5] = [
 
 fn block(law: &str, numbers: &str, velocity: f64) -> String {
     format!(
-        "[unit]\nname = \"Block\"\n[body.block]\nmass = 1.0\nposition = 0.1\nvelocity = {velocity}\nforce = \"input\"\n\
+        "[model]\nname = \"Block\"\n[body.block]\nmass = 1.0\nposition = 0.1\nvelocity = {velocity}\nforce = \"input\"\n\
          [spring.leaf]\nbetween = \"block\"\nstiffness = 20.0\n\
          [contact.floor]\nbetween = \"block\"\nlaw = \"{law}\"\n{numbers}\n"
     )
@@ -44,27 +44,27 @@ fn every_law_with_internal_state_moves_a_block_as_in_co_simulation() {
     for (law, numbers) in LAWS {
         for velocity in [0.0, 1.5, -0.4] {
             let text = block(law, numbers, velocity);
-            let unit = Unit::read(&text, law).unwrap_or_else(|errors| panic!("{law}: {errors}"));
+            let unit = Model::read(&text, law).unwrap_or_else(|errors| panic!("{law}: {errors}"));
             agrees(&unit, SEGMENTS);
         }
     }
 }
 
 /// A block on a pad whose coefficient follows the load.
-fn followed(force: &str) -> Arc<Unit> {
+fn followed(force: &str) -> Arc<Model> {
     let text = format!(
-        "[unit]\nname = \"Followed\"\n[body.block]\nmass = 1.0\n{force}\n\
+        "[model]\nname = \"Followed\"\n[body.block]\nmass = 1.0\n{force}\n\
          [contact.pad]\nbetween = \"block\"\nlaw = \"ostermeyer\"\ngrowthRate = 1.0\ncoolingRate = 0.5\n\
          heating = 0.2\nambientTemperature = 0.6\ncoefficient0 = 0.05\ntemperature0 = 0.6\nnormalForce = 1.0\n"
     );
-    Unit::read(&text, "followed.toml").unwrap_or_else(|errors| panic!("{errors}"))
+    Model::read(&text, "followed.toml").unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 /// The force 1 − cos t comes slowly, then faster than the pad can follow, and goes.
 #[test]
 fn a_pad_that_follows_its_load_slips_as_in_co_simulation() {
     let unit = followed(
-        "constantForce = 1.0\nsource = { amplitude = 1.0, angularFrequency = 1.0, phase = 3.141592653589793 }",
+        "constantForce = 1.0\nexcitation = { amplitude = 1.0, angularFrequency = 1.0, phase = 3.141592653589793 }",
     );
     assert!(agrees(&unit, SEGMENTS) > 0);
     let mut host = Integrator::new(&unit, &[]);
@@ -111,7 +111,7 @@ fn a_pad_follows_an_input_until_that_outruns_its_limit() {
     assert!(slip.time > OUTRUN && slip.time < OUTRUN + 2e-4, "{}", slip.time);
 
     let (mut slave, drive) =
-        (Instance::new(unit.clone()), Drive::through(&unit, "block.force", &PUSHES));
+        (Simulation::new(unit.clone()), Drive::through(&unit, "block.force", &PUSHES));
     slave.enter_initialization().unwrap();
     slave.exit_initialization().unwrap();
     for point in 0..PUSHES.len() - 1 {

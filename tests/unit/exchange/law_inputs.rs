@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use luztar::unit::{Instance, Unit, Value};
+use luztar::unit::{Model, Simulation, Value};
 
 use super::drive::Drive;
 use super::host::Integrator;
 
 /// It holds 10 N at 300 K and 9 N at 350 K; slip costs 0.8 of that.
 const HOT: &str = r#"
-    [unit]
+    [model]
     name = "Hot"
     [law.hot]
     friction = "8*(1 - 0.002*(T - 300))"
@@ -30,7 +30,7 @@ const TEMPERATURES: [f64; 12] =
 /// 2·v' = 9 − 8·(0.9 − 0.4·τ) from the release on.
 #[test]
 fn a_limit_that_falls_between_events_lets_go() {
-    let unit = Unit::read(HOT, "hot.toml").unwrap();
+    let unit = Model::read(HOT, "hot.toml").unwrap();
     let drive = Drive::through(&unit, "floor.temperature", &TEMPERATURES);
     let mut host = Integrator::driven(&unit, drive);
     for point in 1..=10 {
@@ -47,7 +47,7 @@ fn a_limit_that_falls_between_events_lets_go() {
 
 /// A slider on a belt whose law moves with the input, its scale included. It has no kinks, which no host of this kind sees.
 const OSCILLATOR: &str = r#"
-    [unit]
+    [model]
     name = "Oscillator"
     [law.own]
     define = [{ name = "hot", formula = "T/300" }]
@@ -69,9 +69,9 @@ const OSCILLATOR: &str = r#"
 
 #[test]
 fn jumps_move_it_as_in_co_simulation() {
-    let unit: Arc<Unit> = Unit::read(OSCILLATOR, "oscillator.toml").unwrap();
+    let unit: Arc<Model> = Model::read(OSCILLATOR, "oscillator.toml").unwrap();
     let index = unit.find("belt.temperature").unwrap();
-    let mut steps = Instance::new(unit.clone());
+    let mut steps = Simulation::new(unit.clone());
     steps.enter_initialization().unwrap();
     steps.exit_initialization().unwrap();
     let mut host = Integrator::new(&unit, &[]);

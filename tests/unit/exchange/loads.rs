@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::unit::{Instance, Unit, Value, catalogue};
+use luztar::unit::{Model, Simulation, Value, catalogue};
 
 use super::drive::Drive;
 use super::host::Integrator;
@@ -12,7 +12,7 @@ use super::long_run::{Given, agrees_under};
 const SEGMENTS: usize = 30;
 
 const BRAKED: &str = r#"
-    [unit]
+    [model]
     name = "Braked"
     [body.block]
     mass = 2.0
@@ -29,7 +29,7 @@ const BRAKED: &str = r#"
 fn units_whose_loads_come_to_nothing_move_as_in_co_simulation() {
     let mut total = 0;
     let units = catalogue::names().map(|name| catalogue::unit(name).unwrap());
-    let drawn = |unit: &Arc<Unit>| Drive::unloading(unit).unloads();
+    let drawn = |unit: &Arc<Model>| Drive::unloading(unit).unloads();
     for unit in units.filter(drawn) {
         for given in [Given::Continuously, Given::AtEvents] {
             total += agrees_under(&unit, Drive::unloading, given, SEGMENTS);
@@ -39,7 +39,7 @@ fn units_whose_loads_come_to_nothing_move_as_in_co_simulation() {
 }
 
 /// Sets inputs between events or in one, and asks for what is due.
-fn give(instance: &mut Instance, at_event: bool, values: &[(&str, f64)]) {
+fn give(instance: &mut Simulation, at_event: bool, values: &[(&str, f64)]) {
     if at_event {
         instance.begin_event().unwrap();
     }
@@ -57,7 +57,7 @@ fn give(instance: &mut Instance, at_event: bool, values: &[(&str, f64)]) {
 /// A block at rest or sliding on a brake whose load is taken away and given back: free, and what it does then.
 #[test]
 fn a_contact_without_load_is_free_and_rubs_again_under_one() {
-    let unit = Unit::read(BRAKED, "braked.toml").unwrap();
+    let unit = Model::read(BRAKED, "braked.toml").unwrap();
     for (velocity, at_event) in [(0.0, false), (0.0, true), (3.0, false), (3.0, true)] {
         let start = [("block.velocity0", velocity), ("brake.normalForce", 100.0)];
         let mut host = Integrator::new(&unit, &start);
@@ -85,7 +85,7 @@ fn a_contact_without_load_is_free_and_rubs_again_under_one() {
 fn how_small_a_load_counts_is_a_part_of_its_start_value() {
     let text =
         BRAKED.replace("normalForce = \"input\"", "normalForce = { input = true, start = 1e-6 }");
-    let unit = Unit::read(&text, "braked.toml").unwrap();
+    let unit = Model::read(&text, "braked.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     for (load, state) in [(1e-6, 0.0), (1e-10, 0.0), (1e-16, 2.0), (-1.0, 2.0), (1e-10, 0.0)] {
         give(&mut host.instance, false, &[("brake.normalForce", load)]);
@@ -98,7 +98,7 @@ fn how_small_a_load_counts_is_a_part_of_its_start_value() {
 #[test]
 fn a_load_that_a_parameter_takes_away_frees_the_contact_at_the_next_event() {
     let text = BRAKED.replace("normalForce = \"input\"", "normalForce = 100.0");
-    let unit = Unit::read(&text, "braked.toml").unwrap();
+    let unit = Model::read(&text, "braked.toml").unwrap();
     let mut host = Integrator::new(&unit, &[("block.force", 10.0)]);
     for (load, state) in [(0.0, 2.0), (100.0, 0.0)] {
         host.instance.begin_event().unwrap();

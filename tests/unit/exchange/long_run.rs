@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use luztar::motion::Event;
-use luztar::unit::{Accessor, Causality, Instance, Unit, Value, catalogue};
+use luztar::dynamics::Event;
+use luztar::unit::{Accessor, Causality, Model, Simulation, Value, catalogue};
 
 use super::drive::{Drive, SEGMENT};
 use super::host::Integrator;
+use super::scales::FLOOR;
 
 /// Duration in segments: 100 s.
 const SEGMENTS: usize = 1000;
@@ -17,6 +18,11 @@ const CHAOTIC: [&str; 1] = ["GearTrain"];
 
 /// Units whose springs are so stiff that they have tests, and processors, of their own.
 const LONG: [&str; 3] = ["BristleElement", "SteeringSystem", "TrainDraftGears"];
+
+/// Longest step of the host, s, where a slip velocity grazes 0: it looks at indicators at four places of each. A wagon that stops with
+/// a = −5.06e-3 m/s², which grows by j = 5.4 m/s³, would go backwards for −2a/j = 1.9 ms, and not at all in what follows.
+/// Of units that are not named a step may be a whole segment.
+const GRAZING: [(&str, f64); 1] = [("TrainDraftGears", 5e-3)];
 
 /// By how much start values are moved, in their units.
 const MOVED: f64 = 1e-9;
@@ -46,14 +52,14 @@ const NEAR: f64 = 1e-5;
 
 /// A unit driven step by step, with start values that are moved.
 struct Slave {
-    instance: Instance,
+    instance: Simulation,
     drive: Drive,
     events: Vec<Event>,
 }
 
 impl Slave {
-    fn new(unit: &Arc<Unit>, drive: Drive, moved: f64) -> Self {
-        let mut instance = Instance::new(unit.clone());
+    fn new(unit: &Arc<Model>, drive: Drive, moved: f64) -> Self {
+        let mut instance = Simulation::new(unit.clone());
         let tight = unit.find("relativeTolerance").unwrap();
         instance.set(tight, Value::Real(1e-10)).unwrap();
         let starts = ["position0", "velocity0", "angle0", "angularVelocity0"];
@@ -83,14 +89,14 @@ impl Slave {
 }
 
 /// Transitions in 100 s.
-fn count(unit: &Arc<Unit>, moved: f64) -> usize {
+fn count(unit: &Arc<Model>, moved: f64) -> usize {
     let mut slave = Slave::new(unit, Drive::of(unit), moved);
     (0..SEGMENTS).for_each(|point| slave.step(point));
     slave.events.iter().filter(|event| event.time > STOPPED).count()
 }
 
 /// Real outputs but means over steps, which Model Exchange does not have.
-fn compared(unit: &Unit) -> Vec<usize> {
+fn compared(unit: &Model) -> Vec<usize> {
     let rows = unit.variables().iter().enumerate();
     rows.filter(|(_, row)| {
         let mean =
@@ -119,14 +125,14 @@ pub enum Given {
 }
 
 /// The same transitions at the same times, and the same outputs, both ways; how many transitions.
-pub fn agrees(unit: &Arc<Unit>, segments: usize) -> usize {
+pub fn agrees(unit: &Arc<Model>, segments: usize) -> usize {
     agrees_under(unit, Drive::of, Given::Continuously, segments)
 }
 
 /// The same with other inputs.
 pub fn agrees_under(
-    unit: &Arc<Unit>,
-    drive: fn(&Arc<Unit>) -> Drive,
+    unit: &Arc<Model>,
+    drive: fn(&Arc<Model>) -> Drive,
     given: Given,
     segments: usize,
 ) -> usize {
@@ -136,6 +142,8 @@ pub fn agrees_under(
     let drifts_from = if kinked { KINKED_SEGMENTS } else { segments };
     let mut slave = Slave::new(unit, drive(unit), 0.0);
     let mut host = Integrator::driven(unit, drive(unit));
+    let longest = GRAZING.iter().find(|(grazing, _)| *grazing == name);
+    let longest = longest.map_or(SEGMENT, |(_, longest)| *longest);
     let outputs = compared(unit);
     let mut pairs: Vec<Vec<(f64, f64)>> = vec![Vec::new(); outputs.len()];
     for point in 0..segments {
@@ -144,7 +152,7 @@ pub fn agrees_under(
         if given == Given::AtEvents {
             host.event_at(point);
         }
-        host.run(end, SEGMENT);
+        host.run(end, longest);
         let last = slave.events.last().map_or(0.0, |event| event.time);
         if point < drifts_from && point % COMPARED == 0 && last < end - NEAR {
             for (pairs, &index) in pairs.iter_mut().zip(&outputs) {
@@ -154,11 +162,12 @@ pub fn agrees_under(
             }
         }
     }
-    for (seen, event) in host.events.iter().zip(&slave.events) {
+    for ((seen, rate), event) in host.events.iter().zip(&host.rates).zip(&slave.events) {
         let same = (event.element, event.from, event.to);
         assert_eq!((seen.element, seen.from, seen.to), same, "{name}: {seen:?} {event:?}");
         let drifts = event.time > drifts_from as f64 * SEGMENT;
-        let times = if drifts { DRIFT } else { times };
+        // Model Exchange finds a guard below its floor, so long after it passed 0.
+        let times = if drifts { DRIFT } else { times } + FLOOR / rate;
         assert!((seen.time - event.time).abs() <= times, "{name}: {seen:?} {event:?}");
     }
     assert_eq!(host.events.len(), slave.events.len(), "{name}");

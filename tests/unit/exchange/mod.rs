@@ -12,19 +12,21 @@ mod law_inputs;
 mod loads;
 mod long_run;
 mod networks;
+mod nominals;
 mod ports;
+mod scales;
 mod stuck;
 mod tyres;
 
 use std::f64::consts::PI;
 
 use host::Integrator;
-use luztar::unit::{Causality, Instance, Unit, Value, catalogue, exchange_sizes};
+use luztar::unit::{Causality, Model, Simulation, Value, catalogue, exchange_sizes};
 
 #[test]
 fn spring_and_mass_reverse_and_rest() {
     let text = include_str!("../../networks/spring_mass.toml");
-    let unit = Unit::read(text, "spring_mass.toml").unwrap();
+    let unit = Model::read(text, "spring_mass.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     host.run(2.0, 1e-3);
     let times: Vec<f64> = host.events.iter().map(|event| event.time).collect();
@@ -44,10 +46,10 @@ fn a_window_is_entered_and_left_by_events() {
     let window = "staticFriction = 1.5\nregularisation = \"karnopp\"\nwindow = 1e-2";
     let text =
         include_str!("../../networks/coulomb_belt.toml").replace("staticFriction = 1.5", window);
-    let unit = Unit::read(&text, "belt.toml").unwrap();
+    let unit = Model::read(&text, "belt.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     host.run(20.0, 1e-2);
-    let mut slave = Instance::new(unit.clone());
+    let mut slave = Simulation::new(unit.clone());
     slave.enter_initialization().unwrap();
     slave.exit_initialization().unwrap();
     slave.step(0.0, 20.0).unwrap();
@@ -98,7 +100,7 @@ fn every_unit_has_the_transitions_of_co_simulation() {
         let prescribed = unit.network().inputs.iter().any(|input| {
             ["osition", "ngle", "elocity", "cceleration"].iter().any(|q| input.name.ends_with(q))
         });
-        let mut slave = Instance::new(unit.clone());
+        let mut slave = Simulation::new(unit.clone());
         slave.enter_initialization().unwrap();
         slave.exit_initialization().unwrap();
         let mut host = Integrator::new(&unit, &[]);
@@ -136,7 +138,7 @@ fn every_unit_has_the_transitions_of_co_simulation() {
 #[test]
 fn a_saved_state_goes_on_and_is_not_taken_for_one_of_steps() {
     let text = include_str!("../../networks/spring_mass.toml");
-    let unit = Unit::read(text, "spring_mass.toml").unwrap();
+    let unit = Model::read(text, "spring_mass.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     host.run(0.4, 1e-3);
     let saved = host.instance.save();
@@ -147,19 +149,19 @@ fn a_saved_state_goes_on_and_is_not_taken_for_one_of_steps() {
     other.run(1.0, 1e-3);
     assert_eq!(host.x, other.x);
     assert_eq!(host.instance.save(), other.instance.save());
-    let mut slave = Instance::new(unit.clone());
+    let mut slave = Simulation::new(unit.clone());
     assert!(slave.restore(&saved).unwrap_err().to_string().contains("Model Exchange"));
     assert!(
         other.instance.restore(&slave.save()).unwrap_err().to_string().contains("Co-Simulation")
     );
     other.instance.reset();
-    assert_eq!(other.instance.save(), Instance::exchange(unit).save());
+    assert_eq!(other.instance.save(), Simulation::exchange(unit).save());
 }
 
 #[test]
 fn time_stepping_is_refused() {
     let unit = catalogue::unit("SingleMassFriction").unwrap();
-    let mut instance = Instance::exchange(unit.clone());
+    let mut instance = Simulation::exchange(unit.clone());
     let method = unit.find("method").unwrap();
     instance.set(method, Value::Integer(2)).unwrap();
     instance.enter_initialization().unwrap();
@@ -175,7 +177,7 @@ fn time_stepping_is_refused() {
 fn what_lies_ahead_is_known_to_a_host_that_integrates() {
     let text = include_str!("../../networks/spring_mass.toml");
     let text = text.replacen("[experiment]\n", "[experiment]\npredict = true\n", 1);
-    let unit = Unit::read(&text, "spring_mass.toml").unwrap();
+    let unit = Model::read(&text, "spring_mass.toml").unwrap();
     let wide = [("predictionHorizon", 0.5)];
     let [mut host, mut other] = [(), ()].map(|()| Integrator::new(&unit, &wide));
     for point in 1..10 {
@@ -194,7 +196,7 @@ fn what_lies_ahead_is_known_to_a_host_that_integrates() {
 #[test]
 fn indicators_that_are_no_numbers_are_refused() {
     const PRESSED: &str = r#"
-        [unit]
+        [model]
         name = "Pressed"
         [body.block]
         mass = 1.0
@@ -209,8 +211,8 @@ fn indicators_that_are_no_numbers_are_refused() {
         loadSpring = "press"
         loadFactor = 1e10
     "#;
-    let unit = Unit::read(PRESSED, "pressed.toml").unwrap_or_else(|errors| panic!("{errors}"));
-    let mut instance = Instance::exchange(unit.clone());
+    let unit = Model::read(PRESSED, "pressed.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    let mut instance = Simulation::exchange(unit.clone());
     let position = unit.find("block.position0").unwrap();
     instance.set(position, Value::Real(-1e300)).unwrap();
     instance.enter_initialization().unwrap();

@@ -1,7 +1,7 @@
 //! Ready-made units with other options: laws with internal state, more blocks.
 
 use luztar::network::choose;
-use luztar::unit::{Unit, catalogue};
+use luztar::unit::{Model, catalogue};
 
 use super::long_run::agrees;
 
@@ -24,7 +24,7 @@ fn units_with_other_options_have_the_same_transitions() {
     for (name, option, value) in CHOICES {
         let choice = [(option.to_owned(), value.to_owned())];
         let text = choose(catalogue::text(name).unwrap(), name, &choice).unwrap();
-        total += agrees(&Unit::read(&text, name).unwrap(), SEGMENTS);
+        total += agrees(&Model::read(&text, name).unwrap(), SEGMENTS);
     }
     assert!(total > 5, "{total} transitions in all");
 }
@@ -33,7 +33,7 @@ fn units_with_other_options_have_the_same_transitions() {
 #[test]
 fn a_gearbox_with_a_freewheel_has_the_same_transitions() {
     let text = include_str!("../../../examples/networks/PowerShift.toml");
-    let unit = Unit::read(text, "PowerShift.toml").unwrap();
+    let unit = Model::read(text, "PowerShift.toml").unwrap();
     let total = agrees(&unit, 2 * SEGMENTS);
     assert!(total > 3, "{total} transitions");
 }
@@ -51,7 +51,7 @@ fn mechanisms_of_the_cookbook_have_the_same_transitions() {
         include_str!("../../../examples/networks/WornRack.toml"),
     ];
     for text in files {
-        let total = agrees(&Unit::read(text, "cookbook.toml").unwrap(), SEGMENTS);
+        let total = agrees(&Model::read(text, "cookbook.toml").unwrap(), SEGMENTS);
         assert!(total > 0, "{text}");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use luztar::motion::{Element, Event};
-use luztar::unit::{Accessor, Unit, Value, catalogue};
+use luztar::dynamics::{Element, Event};
+use luztar::unit::{Accessor, Model, Value, catalogue};
 
 use super::drive::{Drive, SEGMENT};
 use super::host::Integrator;
@@ -16,7 +16,7 @@ fn noisy(x: &[f64], noise: f64, round: usize) -> Vec<f64> {
     x.iter().enumerate().map(|(k, x)| x + noise * x.abs().max(1.0) * shake(k)).collect()
 }
 
-fn stuck(host: &mut Integrator, unit: &Unit) -> Vec<usize> {
+fn stuck(host: &mut Integrator, unit: &Model) -> Vec<usize> {
     let contacts =
         unit.variables().iter().enumerate().filter_map(|(index, row)| match row.accessor {
             Accessor::Stuck(contact) => Some((index, contact)),
@@ -95,12 +95,12 @@ fn round_off_wakes_no_stuck_contact_of_any_unit() {
 /// what the freewheel has to hold. It lets nothing go.
 #[test]
 fn a_freewheel_holds_until_a_blow_is_over_and_after() {
-    let text = "[unit]\nname = \"Blow\"\n[body.block]\nmass = 1.0\n[body.ball]\nmass = 1.0\nposition = 0.1\nvelocity = -1.0\n\
-                [spring.buffer]\nbetween = [\"ball\", \"block\"]\nstiffness = 100.0\nfreeplay = [0.05, 10.0]\n\
+    let text = "[model]\nname = \"Blow\"\n[body.block]\nmass = 1.0\n[body.ball]\nmass = 1.0\nposition = 0.1\nvelocity = -1.0\n\
+                [spring.buffer]\nbetween = [\"ball\", \"block\"]\nstiffness = 100.0\ngap = [0.05, 10.0]\n\
                 [contact.ratchet]\nbetween = \"block\"\nlaw = \"oneWay\"\n";
     for damping in ["", "damping = 0.5\n"] {
-        let text = text.replace("freeplay", &format!("{damping}freeplay"));
-        let unit = Unit::read(&text, "blow.toml").unwrap();
+        let text = text.replace("gap", &format!("{damping}gap"));
+        let unit = Model::read(&text, "blow.toml").unwrap();
         let mut host = Integrator::new(&unit, &[]);
         host.run(0.6, 1e-2);
         let buffer = |event: &Event| matches!(event.element, Element::Spring(0));

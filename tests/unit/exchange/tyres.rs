@@ -1,6 +1,6 @@
 //! Bodies with laws of the slip ratio that start and stop, by closed forms.
 
-use luztar::unit::Unit;
+use luztar::unit::Model;
 
 use super::host::Integrator;
 
@@ -10,7 +10,7 @@ const C3: f64 = 0.0646;
 
 fn network(bodies: &str, between: &str) -> String {
     format!(
-        "[unit]\nname = \"Tyres\"\n{bodies}[contact.road]\nbetween = {between}\nlaw = \"slipRatio\"\n\
+        "[model]\nname = \"Tyres\"\n{bodies}[contact.road]\nbetween = {between}\nlaw = \"slipRatio\"\n\
          adhesion = {C1}\nrise = {C2}\nfall = {C3}\n"
     )
 }
@@ -21,7 +21,7 @@ fn a_body_on_the_ground_stops_under_the_friction_of_full_slip() {
     let (mass, viscous, start) = (2.0, 0.2, -0.141);
     let body = format!("[body.block]\nmass = {mass}\nvelocity = {start}\n");
     let text = network(&body, "\"block\"") + &format!("viscous = {viscous}\n");
-    let unit = Unit::read(&text, "tyres.toml").unwrap();
+    let unit = Model::read(&text, "tyres.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     host.run(3.0, 0.05);
     let friction = C1 * (1.0 - (-C2).exp()) - C3;
@@ -40,7 +40,7 @@ fn bodies_that_start_keep_the_slip_ratio_at_which_they_can() {
     let bodies = format!(
         "[body.first]\nmass = {first}\nconstantForce = {pull}\n[body.second]\nmass = {second}\n"
     );
-    let unit = Unit::read(&network(&bodies, "[\"first\", \"second\"]"), "tyres.toml").unwrap();
+    let unit = Model::read(&network(&bodies, "[\"first\", \"second\"]"), "tyres.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     let duration = 0.5;
     host.run(duration, 0.05);

@@ -1,7 +1,7 @@
 //! Networks over all built-in laws whose normal loads follow signals that pass through 0, touch it, or stay there.
 
 use std::fmt::Write;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use luztar::laws::{Law, LawKind, LawShape, LoadUse, Measure};
 use luztar::signals::{Expression, Ramps, Series, Signal};
@@ -35,7 +35,7 @@ impl Course {
                 Signal::Expression(Ramps::new(expression, end, *tolerance))
             }
             Self::Points(points) => {
-                let times: Rc<[f64]> = points.iter().map(|point| point.0).collect();
+                let times: Arc<[f64]> = points.iter().map(|point| point.0).collect();
                 Signal::Series(Series::new(times, points.iter().map(|point| point.1).collect()))
             }
         }
@@ -74,7 +74,7 @@ struct Drawer<'k> {
 impl Drawer<'_> {
     fn all(&mut self) {
         self.text = format!(
-            "[unit]\nname = \"Drawn\"\n[experiment]\nstopTime = {END:?}\nstepSize = 0.01\n"
+            "[model]\nname = \"Drawn\"\n[experiment]\nstopTime = {END:?}\nstepSize = 0.01\n"
         );
         let bodies = 1 + self.draws.below(3);
         for body in 0..bodies {
@@ -118,7 +118,7 @@ impl Drawer<'_> {
         match self.draws.below(4) {
             0 => writeln!(
                 self.text,
-                "source = {{ amplitude = {force:?}, angularFrequency = {frequency:?}, phase = 0.4 }}"
+                "excitation = {{ amplitude = {force:?}, angularFrequency = {frequency:?}, phase = 0.4 }}"
             ),
             1 => writeln!(self.text, "constantForce = {force:?}"),
             2 => {
@@ -145,7 +145,7 @@ impl Drawer<'_> {
         write!(self.text, "[spring.s{spring}]\n{ends}stiffness = {stiffness:?}\n").unwrap();
         if self.draws.chance(0.5) {
             let gap = self.draws.mixed(&[0.1], 0.0, 0.4);
-            writeln!(self.text, "freeplay = {gap:?}").unwrap();
+            writeln!(self.text, "backlash = {:?}", 2.0 * gap).unwrap();
         }
         if self.draws.chance(0.6) {
             let damping = self.size(0.1, 3.0);

@@ -14,7 +14,7 @@ fn saved_ports_go_on_bit_for_bit() {
     couple(&mut port, &mut host, Master::Parallel, (1e-2, 0.3), 0.0, |_, _| {});
     let read = port.real("flange.reaction");
     let saved = port.save();
-    let rest = |port: &mut Instance| {
+    let rest = |port: &mut Simulation| {
         let mut host = host;
         let mut told = Vec::new();
         for step in 30..60 {
@@ -78,7 +78,7 @@ fn an_effective_mass_may_be_an_input() {
 #[test]
 fn reactions_have_the_derivatives_of_the_reduced_step() {
     let (mass, h) = (2.0, 0.01);
-    let derivatives = |port: &mut Instance| {
+    let derivatives = |port: &mut Simulation| {
         let reaction = port.index("flange.reaction");
         ["position", "velocity", "appliedForce"].map(|name| {
             let known = port.index(&format!("flange.{name}"));
@@ -96,6 +96,12 @@ fn reactions_have_the_derivatives_of_the_reduced_step() {
     let host = Host { stiffness: 0.0, position: 0.25, velocity: 0.0 };
     let mut stuck = docked_to(&friction(mass), &host, 1.7);
     close(derivatives(&mut stuck), [0.0, -mass / h, -1.0]);
+    // Friction balances the applied force.
+    let [force, applied] =
+        ["floor.frictionForce", "flange.appliedForce"].map(|name| stuck.index(name));
+    let (along, mut found) = (std::iter::once((applied, 1.0)), f64::NAN);
+    stuck.directional_derivative(&[force], along, |_, value| found = value).unwrap();
+    assert_eq!(found, 1.0);
     let host = Host { velocity: 1.0, ..host };
     let mut slips = docked_to(&friction(mass), &host, 1.7);
     close(derivatives(&mut slips), [0.0, 0.0, 0.0]);

@@ -64,7 +64,7 @@ impl Mechanism {
     /// Ports with friction, joined by the inverse mass matrix.
     fn ports(&self) -> String {
         let mut text =
-            "unit = { name = \"Arm\" }\nexperiment = { stopTime = 100.0, stepSize = 0.01 }\n"
+            "model = { name = \"Arm\" }\nexperiment = { stopTime = 100.0, stepSize = 0.01 }\n"
                 .to_owned();
         for k in 0..self.size() {
             text += &format!("body.j{k} = {{ motion = \"port\" }}\n{}", contact(k));
@@ -76,7 +76,7 @@ impl Mechanism {
 
     /// Network of one piece of the same mechanism.
     fn whole(&self) -> String {
-        let mut text = "unit = { name = \"Whole\" }\n".to_owned();
+        let mut text = "model = { name = \"Whole\" }\n".to_owned();
         for k in 0..self.size() {
             let (mass, x, v) = (self.mass[k][k], self.x[k], self.v[k]);
             text += &format!(
@@ -105,12 +105,12 @@ impl Mechanism {
         master: Master,
         (h, end): (f64, f64),
         mut see: impl FnMut(f64, &Self),
-    ) -> Instance {
+    ) -> Simulation {
         let values = self.values();
         let values: Vec<(&str, f64)> =
             values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let mut port = docked(&self.ports(), &values);
-        let read = |port: &mut Instance, name: &str, size: usize| -> Vec<f64> {
+        let read = |port: &mut Simulation, name: &str, size: usize| -> Vec<f64> {
             (0..size).map(|k| port.real(&format!("j{k}.{name}"))).collect()
         };
         for step in 0..(end / h).round() as usize {
@@ -241,7 +241,7 @@ fn an_inverse_mass_matrix_may_change_and_is_checked() {
     port.put("arm.inverseMass[1,1]", 2.0 * saved);
     port.put("j0.position", 0.0);
     port.put("j0.velocity", 0.5);
-    let velocity = |port: &mut Instance| port.real("j0.velocity");
+    let velocity = |port: &mut Simulation| port.real("j0.velocity");
     port.step(0.01, 0.01).unwrap();
     let exact = 0.5 - 2.0 * saved * FRICTION * 0.01;
     assert!((velocity(&mut port) - exact).abs() < 1e-12, "{} {exact}", velocity(&mut port));
@@ -251,4 +251,28 @@ fn an_inverse_mass_matrix_may_change_and_is_checked() {
     port.step(0.02, 0.01).unwrap();
     port.restore(&state).unwrap();
     assert_eq!(port.get(port.index("arm.inverseMass[1,1]")), Ok(Value::Real(2.0 * saved)));
+}
+
+/// Stuck joints lose all their velocities within a step and balance the applied forces: the derivatives of the reactions are
+/// −M/h and −1.
+#[test]
+fn reactions_of_joints_have_the_derivatives_of_the_reduced_step() {
+    let (mechanism, h) = (Mechanism::draw(3, &mut Random(4)), 0.01);
+    let mut port = docked(&mechanism.ports(), &[("j0.appliedForce", 0.3)]);
+    let names = ["j0", "j1", "j2"];
+    let reactions = names.map(|joint| port.index(&format!("{joint}.reaction")));
+    for (k, joint) in names.into_iter().enumerate() {
+        for (name, exact) in [
+            ("velocity", [0, 1, 2].map(|i| -mechanism.mass[i][k] / h)),
+            ("appliedForce", [0, 1, 2].map(|i| if i == k { -1.0 } else { 0.0 })),
+        ] {
+            let known = port.index(&format!("{joint}.{name}"));
+            let (mut found, along) = (Vec::new(), std::iter::once((known, 1.0)));
+            port.directional_derivative(&reactions, along, |_, value| found.push(value)).unwrap();
+            for (found, exact) in found.iter().zip(exact) {
+                let close = 1e-6 * exact.abs().max(1.0);
+                assert!((found - exact).abs() <= close, "{joint}.{name}: {found} {exact}");
+            }
+        }
+    }
 }

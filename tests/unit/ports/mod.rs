@@ -1,11 +1,14 @@
 //! Ports: friction and freeplay of the unit on a mass that a host moves. The host integrates m z'' = −k z + R exactly over each
 //! step, with R the reaction that it applies; the reference is the motion of the whole.
 
+mod elements;
+mod estimate;
+mod flange;
 mod interface;
 mod matrix;
 mod motion;
 
-use luztar::unit::{Ending, Instance, Value};
+use luztar::unit::{Ending, Simulation, Value};
 
 use crate::support::{Named, started, unit};
 
@@ -24,7 +27,7 @@ const MASTERS: [Master; 2] = [Master::ElementFirst, Master::Parallel];
 
 fn mass_on(element: &str, effective_mass: f64) -> String {
     format!(
-        "unit = {{ name = \"Port\" }}\nexperiment = {{ stopTime = 100.0, stepSize = 0.01 }}\n\
+        "model = {{ name = \"Port\" }}\nexperiment = {{ stopTime = 100.0, stepSize = 0.01 }}\n\
          body.flange = {{ motion = \"port\", effectiveMass = {effective_mass} }}\n{element}\n"
     )
 }
@@ -68,8 +71,8 @@ impl Host {
 }
 
 /// An instance that knows the host from the start.
-fn docked(text: &str, values: &[(&str, f64)]) -> Instance {
-    let mut port = Instance::new(unit(text));
+fn docked(text: &str, values: &[(&str, f64)]) -> Simulation {
+    let mut port = Simulation::new(unit(text));
     for (name, value) in values {
         port.put(name, *value);
     }
@@ -79,13 +82,13 @@ fn docked(text: &str, values: &[(&str, f64)]) -> Instance {
 }
 
 /// The same on one flange.
-fn docked_to(text: &str, host: &Host, applied: f64) -> Instance {
+fn docked_to(text: &str, host: &Host, applied: f64) -> Simulation {
     let values = [("flange.position", host.position), ("flange.velocity", host.velocity)];
     docked(text, &[values[0], values[1], ("flange.appliedForce", applied)])
 }
 
 /// Gives the unit what the host knows at a communication point.
-fn give(port: &mut Instance, host: &Host, applied: f64) {
+fn give(port: &mut Simulation, host: &Host, applied: f64) {
     port.put("flange.position", host.position);
     port.put("flange.velocity", host.velocity);
     port.put("flange.appliedForce", applied);
@@ -93,7 +96,7 @@ fn give(port: &mut Instance, host: &Host, applied: f64) {
 
 /// Steps both up to the time `end`; `see` looks at the host after each step.
 fn couple(
-    port: &mut Instance,
+    port: &mut Simulation,
     host: &mut Host,
     master: Master,
     (h, end): (f64, f64),

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use super::*;
 
 /// Motion of 1 kg on 100 N/m with 3 N of friction, from rest at 0.2 m.
-fn exact(time: f64) -> f64 {
+pub(super) fn exact(time: f64) -> f64 {
     let half = PI / 10.0;
     if time >= 3.0 * half {
         return -0.02;
@@ -41,7 +41,7 @@ fn a_mass_of_the_host_comes_to_rest_for_good() {
     {
         for (h, bound) in [1e-2, 1e-3, 1e-4].into_iter().zip(bounds) {
             // The residue of the host's last slip dies away within a few steps.
-            let end = 1.0 + 6e3 * h;
+            let end = if h < 1e-3 { 1.0 + 6e3 * h } else { 61.0 };
             let (error, speed, way, events) = slide(1.0, master, h, [0.95 + 12.0 * h, end]);
             let told =
                 format!("{master:?} {h}: error {error:e} speed {speed:e} way {way:e} {events}");
@@ -57,14 +57,15 @@ fn a_mass_of_the_host_comes_to_rest_for_good() {
 #[test]
 fn a_wrong_effective_mass_costs_accuracy_and_no_rest() {
     let cases = [
-        (Master::ElementFirst, 0.5, [3.5e-3, 3.7e-4]),
-        (Master::ElementFirst, 1.5, [2.3e-3, 1.04e-4]),
-        (Master::Parallel, 0.5, [1.4e-2, 1.32e-3]),
-        (Master::Parallel, 1.5, [4.5e-3, 3.6e-4]),
+        (Master::ElementFirst, 0.5, [3.5e-3, 3.7e-4, 4e-5]),
+        (Master::ElementFirst, 1.5, [2.3e-3, 1.0e-4, 2e-5]),
+        (Master::Parallel, 0.5, [1.4e-2, 1.3e-3, 1.4e-4]),
+        (Master::Parallel, 1.5, [4.5e-3, 3.5e-4, 4e-5]),
     ];
     for (master, mass, bounds) in cases {
-        for (h, bound) in [1e-2, 1e-3].into_iter().zip(bounds) {
-            let (error, speed, ..) = slide(mass, master, h, [3.0, 5.0]);
+        for (h, bound) in [1e-2, 1e-3, 1e-4].into_iter().zip(bounds) {
+            let times = if h < 1e-3 { [0.97, 1.0] } else { [3.0, 5.0] };
+            let (error, speed, ..) = slide(mass, master, h, times);
             let told = format!("{master:?} {mass} {h}: error {error:e} speed {speed:e}");
             println!("{told}");
             assert!(error <= 2.0 * bound, "{told}");
@@ -73,21 +74,41 @@ fn a_wrong_effective_mass_costs_accuracy_and_no_rest() {
     }
 }
 
-/// A block under 1.7 N of 3 N stands where it stands, whatever it is called first.
+/// A block under 1.7 N of 3 N stands where it stands, or where it has come to rest, from any start.
 #[test]
 fn a_block_that_friction_holds_does_not_creep() {
-    for master in MASTERS {
-        for (h, mass) in [(1e-2, 1.0), (2e-3, 1.0), (1e-2, 0.5), (1e-2, 1.5)] {
-            let mut host = Host { stiffness: 0.0, position: 0.25, velocity: 0.0 };
+    // Step, effective mass, position and velocity at the start.
+    let cases = [
+        (1e-2, 1.0, 0.25, 0.0),
+        (2e-3, 1.0, 0.25, 0.0),
+        (1e-2, 0.5, 0.25, 0.0),
+        (1e-2, 1.5, 0.25, 0.0),
+        (1e-2, 1.0, -40.0, 0.7),
+        (2e-3, 1.0, -40.0, -0.7),
+        (1e-2, 0.5, 0.25, 0.7),
+        (1e-2, 1.5, 0.25, -0.7),
+    ];
+    for (h, mass, position, velocity) in cases {
+        for master in MASTERS {
+            let mut host = Host { stiffness: 0.0, position, velocity };
             let mut port = docked_to(&friction(mass), &host, 1.7);
-            couple(&mut port, &mut host, master, (h, 60.0), 1.7, |_, _| {});
-            let told = format!("{master:?} {h} {mass}: {host:?}");
+            // From 0.7 m/s it comes to rest within 0.6 s.
+            let (mut way, mut speed, mut rest) = (0.0_f64, 0.0_f64, None);
+            couple(&mut port, &mut host, master, (h, 62.0), 1.7, |time, host| {
+                if velocity == 0.0 || time > 2.0 {
+                    let rest = *rest.get_or_insert(host.position);
+                    way = way.max((host.position - rest).abs());
+                    speed = speed.max(host.velocity.abs());
+                }
+            });
+            let told = format!("{master:?} {h} {mass} {velocity}: way {way:e} speed {speed:e}");
+            println!("{told}");
             // What round-off of 1.7 N is in 60 s, squared.
-            assert!(
-                (host.position - 0.25).abs() <= 1e-13 && host.velocity.abs() <= 1e-15,
-                "{told}"
-            );
-            assert_eq!(port.real("eventCount"), 0.0, "{told}");
+            assert!(way <= 1e-13 && speed <= 1e-15, "{told}");
+            // A wrong mass turns the last slip round before that dies away.
+            let stops = f64::from(u8::from(velocity != 0.0));
+            let events = port.real("eventCount");
+            assert!(events == stops || mass != 1.0 && stops == 1.0 && events <= 5.0, "{told}");
         }
     }
 }
@@ -95,7 +116,7 @@ fn a_block_that_friction_holds_does_not_creep() {
 /// A mass of 1 kg between the edges of a spring of 1000 N/m with a gap of ±10 mm keeps its energy.
 #[test]
 fn a_spring_with_freeplay_keeps_the_energy_of_the_host() {
-    let spring = "spring.stop = { between = \"flange\", stiffness = 1000.0, freeplay = 0.01 }";
+    let spring = "spring.stop = { between = \"flange\", stiffness = 1000.0, backlash = 0.02 }";
     for master in MASTERS {
         for (h, least, most) in [(1e-3, 0.999, 1.0001), (1e-2, 0.5, 1.001)] {
             let mut host = Host { stiffness: 0.0, position: 0.0, velocity: 1.0 };
@@ -120,7 +141,7 @@ fn two_ports_and_three_contacts_move_as_the_whole_does() {
     let contacts = "contact.c10 = { between = \"a\", law = \"coulomb\", kineticFriction = 1.0, staticFriction = 1.2 }\n\
                     contact.c20 = { between = \"b\", law = \"coulomb\", kineticFriction = 1.0, staticFriction = 1.2 }\n\
                     contact.c12 = { between = [\"a\", \"b\"], law = \"coulomb\", kineticFriction = 0.7 }\n";
-    let head = "unit = { name = \"Cut\" }\nexperiment = { stopTime = 100.0, stepSize = 0.001 }\n";
+    let head = "model = { name = \"Cut\" }\nexperiment = { stopTime = 100.0, stepSize = 0.001 }\n";
     let (mass, stiffness, start) = ([1.0, 2.0], [60.0, 90.0], [0.2, -0.15]);
     let bodies: String = [("a", 0), ("b", 1)]
         .map(|(name, i)| {
@@ -178,7 +199,7 @@ fn two_ports_and_three_contacts_move_as_the_whole_does() {
             }
         }
         let events = ["c10", "c20", "c12"].map(|contact| {
-            let of = |of: &mut Instance| of.real(&format!("{contact}.slipToStickCount"));
+            let of = |of: &mut Simulation| of.real(&format!("{contact}.slipToStickCount"));
             (of(&mut whole), of(&mut cut))
         });
         let told = format!("{master:?}: error {error:e} m, came to stick {events:?}");
@@ -206,7 +227,7 @@ fn time_stepping_brings_a_mass_of_the_host_to_rest() {
 fn steps_that_end_at_transitions_move_the_host_as_far() {
     for h in [1e-2, 1e-3] {
         let mut host = Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 };
-        let mut port = Instance::new(unit(&friction(1.0)));
+        let mut port = Simulation::new(unit(&friction(1.0)));
         let stop = port.index("stopAtEvents");
         port.set(stop, Value::Boolean(true)).unwrap();
         give(&mut port, &host, host.force());
@@ -230,5 +251,22 @@ fn steps_that_end_at_transitions_move_the_host_as_far() {
         assert!((1..=3).contains(&ends.len()), "{h}: {ends:?}");
         assert_eq!(port.real("eventCount"), 3.0);
         assert!(host.velocity.abs() < 1e-12, "{}", host.velocity);
+    }
+}
+
+/// A host that reverses a slip between two steps has not come to rest on the way: friction of 3 N is all that acts on it.
+#[test]
+fn a_slip_that_the_host_reverses_goes_on_in_the_other_direction() {
+    let h = 0.01;
+    for (before, after) in [(0.05, -0.05), (-0.05, 0.05), (0.05, -0.031)] {
+        let host = Host { stiffness: 0.0, position: 0.0, velocity: before };
+        let mut port = docked_to(&friction(1.0), &host, 0.0);
+        port.step(0.0, h).unwrap();
+        give(&mut port, &Host { velocity: after, ..host }, 0.0);
+        port.step(h, h).unwrap();
+        let reaction = port.real("flange.meanReaction");
+        assert!((reaction + 3.0 * after.signum()).abs() < 1e-9, "{before} {after}: {reaction}");
+        let left = after - 3.0 * h * after.signum();
+        assert!((port.real("floor.slipVelocity") - left).abs() < 1e-12, "{before} {after}");
     }
 }

@@ -8,31 +8,31 @@ use luztar::study::continuation::{Range, follow};
 use luztar::study::cycle::{Cycle, guess, newton};
 use luztar::study::response::next;
 use luztar::study::section::{EventKind, Section};
-use luztar::study::{Model, Refusal};
+use luztar::study::{Case, Refusal};
 use luztar::unit::{Element, Value};
 
 use crate::study::{model, unit};
 
-fn of(text: &str) -> Model {
-    Model::new(unit(text), Vec::new()).expect("a unit with states").tight()
+fn of(text: &str) -> Case {
+    Case::new(unit(text), Vec::new()).expect("a unit with states").tight()
 }
 
-fn cycle(model: &Model, settle: f64) -> Cycle {
+fn cycle(model: &Case, settle: f64) -> Cycle {
     let first = guess(model, settle, None).expect("a motion");
     newton(model, &first).unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// A block that a car pulls by a spring over a floor.
-fn pulled() -> Model {
-    of("[unit]\nname = \"Drift\"\n[body.m]\nmass = 1.0\nvelocity = 0.3\n\
+fn pulled() -> Case {
+    of("[model]\nname = \"Drift\"\n[body.m]\nmass = 1.0\nvelocity = 0.3\n\
         [body.car]\nmotion = \"prescribed\"\nby = \"velocity\"\nvelocity = { input = true, start = 1.0 }\n\
         [spring.k]\nbetween = [\"m\", \"car\"]\nstiffness = 1.0\n\
         [contact.floor]\nbetween = \"m\"\nlaw = \"hyperbolic\"\nstaticFriction = 0.5\ndecay = 1.0\n")
 }
 
 /// The same seen from the car: a block on a spring, and a belt below it that goes back.
-fn carried() -> Model {
-    of("[unit]\nname = \"Belt\"\n[body.m]\nmass = 1.0\nvelocity = -0.7\n\
+fn carried() -> Case {
+    of("[model]\nname = \"Belt\"\n[body.m]\nmass = 1.0\nvelocity = -0.7\n\
         [spring.k]\nbetween = \"m\"\nstiffness = 1.0\n\
         [contact.floor]\nbetween = \"m\"\nlaw = \"hyperbolic\"\nstaticFriction = 0.5\ndecay = 1.0\nsurfaceVelocity = -1.0\n")
 }
@@ -119,8 +119,8 @@ fn branches_of_cycles_that_advance_are_followed() {
 fn the_answer_of_a_drive_is_that_about_its_advance() {
     let (omega, torque, d, k) = (3.0f64, 2.0, 0.5, 20.0);
     let model = of(
-        "[unit]\nname = \"Drive\"\n[body.wheel]\naxis = \"rotation\"\ninertia = 1.0\nconstantTorque = 2.0\n\
-        source = { amplitude = 4.0, angularFrequency = 3.0 }\n\
+        "[model]\nname = \"Drive\"\n[body.wheel]\naxis = \"rotation\"\ninertia = 1.0\nconstantTorque = 2.0\n\
+        excitation = { amplitude = 4.0, angularFrequency = 3.0 }\n\
         [body.gear]\naxis = \"rotation\"\ninertia = 0.3\n\
         [spring.teeth]\nbetween = [\"wheel\", \"gear\"]\nradii = [0.6, 0.3]\nstiffness = 20.0\ndamping = 0.1\n\
         [damper.oil]\nbetween = \"wheel\"\ndamping = 0.5\n",
@@ -149,11 +149,11 @@ fn the_answer_of_a_drive_is_that_about_its_advance() {
 /// Teeth that rattle under a pulsating torque: the state after a period of a run is the same, turned.
 #[test]
 fn a_gear_that_rattles_has_a_cycle() {
-    let model = of("[unit]\nname = \"Rattle\"\n\
+    let model = of("[model]\nname = \"Rattle\"\n\
         [body.flywheel]\naxis = \"rotation\"\ninertia = 1.0\nangularVelocity = 10.0\nconstantTorque = 10.0\n\
-        source = { amplitude = 20.0, angularFrequency = 20.0 }\n\
+        excitation = { amplitude = 20.0, angularFrequency = 20.0 }\n\
         [body.gear]\naxis = \"rotation\"\ninertia = 0.02\nangularVelocity = 10.0\n\
-        [spring.teeth]\nbetween = [\"flywheel\", \"gear\"]\nstiffness = 1000.0\ndamping = 0.5\nfreeplay = 0.01\n\
+        [spring.teeth]\nbetween = [\"flywheel\", \"gear\"]\nstiffness = 1000.0\ndamping = 0.5\nbacklash = 0.02\n\
         [damper.f]\nbetween = \"flywheel\"\ndamping = 1.0\n\
         [contact.drag]\nbetween = \"gear\"\nlaw = \"coulomb\"\nkineticFriction = 0.1\nviscous = 0.005\n");
     let found = cycle(&model, 60.0);
@@ -170,14 +170,14 @@ fn a_gear_that_rattles_has_a_cycle() {
 #[test]
 fn what_is_seen_is_not_neutral() {
     // z'' + z'/2 = 1 + cos 6t: the block advances by 2 m in a second.
-    let free = "[unit]\nname = \"Held\"\n[body.m]\nmass = 1.0\nconstantForce = 1.0\n\
-        source = { amplitude = 1.0, angularFrequency = 6.0 }\n[damper.oil]\nbetween = \"m\"\ndamping = 0.5\n";
+    let free = "[model]\nname = \"Held\"\n[body.m]\nmass = 1.0\nconstantForce = 1.0\n\
+        excitation = { amplitude = 1.0, angularFrequency = 6.0 }\n[damper.oil]\nbetween = \"m\"\ndamping = 0.5\n";
     let found = cycle(&of(free), 60.0);
     assert_eq!(found.multipliers.len(), 1);
     assert!((found.advance[0] - 2.0 * found.period).abs() < 1e-9, "{found:?}");
     for held in [
-        "[spring.far]\nbetween = \"m\"\nstiffness = 1.0\nfreeplay = 1e9\n",
-        "[load.hill]\nbetween = \"m\"\nforce = \"1e-9*exp(-e)\"\n",
+        "[spring.far]\nbetween = \"m\"\nstiffness = 1.0\nbacklash = 2e9\n",
+        "[force.hill]\nbetween = \"m\"\nforce = \"1e-9*exp(-e)\"\n",
         "[contact.floor]\nbetween = \"m\"\nlaw = \"worn\"\nfriction = 1e-9\n\
          [law.worn]\nfriction = \"mu*(2 + exp(-first.position))\"\n\
          parameter = [{ name = \"friction\", symbol = \"mu\", measure = \"friction\", loaded = \"coefficient\" }]\n",

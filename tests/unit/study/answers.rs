@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::characteristic::{friction, spring};
 use luztar::study::response::{Answer, Station, next};
 use luztar::unit::{Value, catalogue};
@@ -11,7 +11,7 @@ use crate::study::{model, unit};
 
 /// Answers of a variable at each value, one from the other.
 fn follow(
-    model: &Model,
+    model: &Case,
     (parameter, values): (usize, &[f64]),
     variable: usize,
     periods: usize,
@@ -27,10 +27,10 @@ fn follow(
 /// z'' + c z' + z = cos Ωt: amplitude 1/√((1 − Ω²)² + c²Ω²), lag atan2(cΩ, 1 − Ω²).
 #[test]
 fn a_linear_oscillator_answers_as_its_equation_says() {
-    let text = "[unit]\nname = \"Linear\"\n[body.slider]\nmass = 1.0\nsource = { amplitude = 1.0, angularFrequency = 1.0 }\n\
+    let text = "[model]\nname = \"Linear\"\n[body.slider]\nmass = 1.0\nexcitation = { amplitude = 1.0, angularFrequency = 1.0 }\n\
                 [spring.leaf]\nbetween = \"slider\"\nstiffness = 1.0\ndamping = 0.4\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states").tight();
-    let parameter = model.unit().find("slider.sourceAngularFrequency").expect("a parameter");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let parameter = model.unit().find("slider.excitationOmega").expect("a parameter");
     let position = model.unit().find("slider.position").expect("an output");
     let values = [0.3, 0.8, 1.0, 1.3, 2.5];
     let found = follow(&model, (parameter, &values), position, 20);
@@ -49,12 +49,12 @@ fn a_linear_oscillator_answers_as_its_equation_says() {
 /// Den Hartog's amplitudes without stops, and stops where the frequency is low.
 #[test]
 fn a_coulomb_oscillator_answers_as_den_hartog_says() {
-    let text = "[unit]\nname = \"DenHartog\"\n[body.slider]\nmass = 1.0\nvelocity = 0.3\n\
-                source = { amplitude = 1.0, angularFrequency = 1.0 }\n\
+    let text = "[model]\nname = \"DenHartog\"\n[body.slider]\nmass = 1.0\nvelocity = 0.3\n\
+                excitation = { amplitude = 1.0, angularFrequency = 1.0 }\n\
                 [spring.leaf]\nbetween = \"slider\"\nstiffness = 1.0\n\
                 [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 0.4\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states").tight();
-    let parameter = model.unit().find("slider.sourceAngularFrequency").expect("a parameter");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let parameter = model.unit().find("slider.excitationOmega").expect("a parameter");
     let position = model.unit().find("slider.position").expect("an output");
     let values = [1.8, 1.5, 0.75, 0.2];
     let found = follow(&model, (parameter, &values), position, 60);
@@ -70,11 +70,11 @@ fn a_coulomb_oscillator_answers_as_den_hartog_says() {
 
 #[test]
 fn characteristics_have_their_limits_at_rest() {
-    let text = "[unit]\nname = \"Pair\"\n[body.slider]\nmass = 1.0\n\
-                [spring.leaf]\nbetween = \"slider\"\nstiffness = 3.0\nfreeplay = 0.2\n\
+    let text = "[model]\nname = \"Pair\"\n[body.slider]\nmass = 1.0\n\
+                [spring.leaf]\nbetween = \"slider\"\nstiffness = 3.0\nbacklash = 0.4\n\
                 [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 0.4\nstaticFriction = 0.6\n\
                 viscous = 0.5\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
     let rest = [(0.0, -0.4), (0.0, -0.6), (0.0, 0.6), (0.0, 0.4)];
     let through = friction(&model, 0, &[-2.0, 0.0, 2.0], None).expect("a law of the slip velocity");
     assert_eq!(through, [[(-2.0, -1.4)].as_slice(), &rest, &[(2.0, 1.4)]].concat());
@@ -96,7 +96,7 @@ fn what_has_no_characteristic_is_told() {
     let slow = friction(&brake, 0, &[1e-12], Some(5.0)).expect("with a load")[0].1;
     assert!((slow - 5.0 * 0.726).abs() < 1e-9, "{slow}");
     let pad = catalogue::unit("BrakePad").expect("of the catalogue");
-    let pad = Model::new(pad, Vec::new()).expect("a unit with states");
+    let pad = Case::new(pad, Vec::new()).expect("a unit with states");
     assert!(
         friction(&pad, 0, &[1.0], None)
             .expect_err("states")

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::bifurcation::{Look, crossings};
 use luztar::study::continuation::{Range, Special, follow};
 use luztar::study::cycle::guess;
@@ -11,14 +11,14 @@ use luztar::study::section::Section;
 use crate::study::{unit, with};
 
 /// x'' + c x' + k x + b x³ = P cos Ωt.
-fn duffing([c, k, b]: [f64; 3], force: f64, frequency: f64, position: f64) -> Model {
+fn duffing([c, k, b]: [f64; 3], force: f64, frequency: f64, position: f64) -> Case {
     let text = format!(
-        "[unit]\nname = \"Duffing\"\n[body.slider]\nmass = 1.0\nposition = {position:?}\n\
-         source = {{ amplitude = {force:?}, angularFrequency = {frequency:?} }}\n\
+        "[model]\nname = \"Duffing\"\n[body.slider]\nmass = 1.0\nposition = {position:?}\n\
+         excitation = {{ amplitude = {force:?}, angularFrequency = {frequency:?} }}\n\
          [spring.leaf]\nbetween = \"slider\"\nstiffness = {k:?}\ncubic = {b:?}\n\
          [damper.oil]\nbetween = \"slider\"\ndamping = {c:?}\n"
     );
-    Model::new(unit(&text), Vec::new()).expect("a unit with states").tight()
+    Case::new(unit(&text), Vec::new()).expect("a unit with states").tight()
 }
 
 /// In a well of x'' + 0.3 x' − x + x³ = P cos 1.2 t the period doubles between P = 0.20 and 0.28 (D. W. Jordan, P. Smith,
@@ -26,7 +26,7 @@ fn duffing([c, k, b]: [f64; 3], force: f64, frequency: f64, position: f64) -> Mo
 #[test]
 fn a_period_doubling_is_where_runs_double() {
     let model = duffing([0.3, -1.0, 1.0], 0.2, 1.2, 1.0);
-    let parameter = model.unit().find("slider.sourceAmplitude").expect("a parameter");
+    let parameter = model.unit().find("slider.excitationAmplitude").expect("a parameter");
     let first = guess(&model, 200.0, None).expect("a motion");
     let range = Range { parameter, first: 0.2, last: 0.28, steps: 16, periods: 1 };
     let branch = follow(&model, range, &first, |_| ()).expect("a branch");
@@ -40,7 +40,7 @@ fn a_period_doubling_is_where_runs_double() {
     // Runs beside it: one place on the section below, two above.
     let position = model.unit().find("slider.position").expect("an output");
     let apart = |value: f64| {
-        let model = with(&model, &[("slider.sourceAmplitude", value)]);
+        let model = with(&model, &[("slider.excitationAmplitude", value)]);
         let section = Section::Phase { period: TAU / 1.2, offset: 0.0 };
         let columns = vec![position];
         let look =
@@ -57,7 +57,7 @@ fn a_period_doubling_is_where_runs_double() {
 #[test]
 fn a_bent_resonance_has_two_folds() {
     let model = duffing([0.1, 1.0, 1.0], 0.3, 0.8, 0.0);
-    let parameter = model.unit().find("slider.sourceAngularFrequency").expect("a parameter");
+    let parameter = model.unit().find("slider.excitationOmega").expect("a parameter");
     let first = guess(&model, 200.0, None).expect("a motion");
     let range = Range { parameter, first: 0.8, last: 2.4, steps: 40, periods: 1 };
     let branch = follow(&model, range, &first, |_| ()).expect("a branch");

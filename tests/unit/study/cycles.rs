@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::cycle::{guess, newton};
 use luztar::unit::Element;
 
@@ -11,14 +11,14 @@ use crate::study::{model, unit, with};
 const STUCK: i32 = 0;
 
 /// m z'' + k z + F sgn z' = P cos Ωt, m = k = P = 1.
-fn den_hartog(frequency: f64, friction: f64) -> Model {
+fn den_hartog(frequency: f64, friction: f64) -> Case {
     let text = format!(
-        "[unit]\nname = \"DenHartog\"\n[body.slider]\nmass = 1.0\nvelocity = 0.3\n\
-         source = {{ amplitude = 1.0, angularFrequency = {frequency:?} }}\n\
+        "[model]\nname = \"DenHartog\"\n[body.slider]\nmass = 1.0\nvelocity = 0.3\n\
+         excitation = {{ amplitude = 1.0, angularFrequency = {frequency:?} }}\n\
          [spring.leaf]\nbetween = \"slider\"\nstiffness = 1.0\n\
          [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = {friction:?}\n"
     );
-    Model::new(unit(&text), Vec::new()).expect("a unit with states").tight()
+    Case::new(unit(&text), Vec::new()).expect("a unit with states").tight()
 }
 
 /// J. P. Den Hartog, Trans. ASME 53 (1931) 107–115: the amplitude of the motion without stops is
@@ -61,7 +61,7 @@ fn forced_coulomb_oscillators_have_den_hartogs_amplitudes() {
 #[test]
 fn the_block_on_a_belt_has_its_period_and_forgets_everything() {
     let text = include_str!("../../../examples/networks/BlockOnBelt.toml");
-    let base = Model::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let base = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
     for v in [0.05, 0.1, 0.4] {
         let model = with(&base, &[("belt.surfaceVelocity", v)]);
         let first = guess(&model, 40.0, None).expect("a motion");
@@ -82,10 +82,10 @@ fn the_block_on_a_belt_has_its_period_and_forgets_everything() {
 fn a_linear_cycle_has_the_multipliers_of_its_equation() {
     let (c, frequency) = (0.3, 1.4);
     let text = format!(
-        "[unit]\nname = \"Linear\"\n[body.slider]\nmass = 2.0\nsource = {{ amplitude = 1.0, angularFrequency = {frequency:?} }}\n\
+        "[model]\nname = \"Linear\"\n[body.slider]\nmass = 2.0\nexcitation = {{ amplitude = 1.0, angularFrequency = {frequency:?} }}\n\
          [spring.leaf]\nbetween = \"slider\"\nstiffness = 3.0\ndamping = {c:?}\n"
     );
-    let model = Model::new(unit(&text), Vec::new()).expect("a unit with states").tight();
+    let model = Case::new(unit(&text), Vec::new()).expect("a unit with states").tight();
     let cycle = newton(&model, &guess(&model, 10.0, None).expect("a motion")).expect("a cycle");
     let period = TAU / frequency;
     let decay = (-c / 4.0 * period).exp();
@@ -110,11 +110,11 @@ fn derivatives_across_transitions_are_those_of_differences() {
         // slips all the time, in both directions
         (
             "ForcedOscillator",
-            vec![("slider.sourceAngularFrequency", 1.05), ("slider.sourceAmplitude", 2.0)],
+            vec![("slider.excitationOmega", 1.05), ("slider.excitationAmplitude", 2.0)],
             None,
         ),
         // sticks and slips
-        ("ForcedOscillator", vec![("slider.sourceAngularFrequency", 0.8)], None),
+        ("ForcedOscillator", vec![("slider.excitationOmega", 0.8)], None),
         // sticks and slips under a load that follows the motion
         ("BrakeMechanism", vec![("lining.normalForce", 5.0)], Some(())),
     ];
@@ -155,7 +155,7 @@ fn derivatives_across_transitions_are_those_of_differences() {
 #[test]
 fn what_is_no_cycle_is_told() {
     let text = include_str!("../../../examples/networks/SpringMass.toml");
-    let still = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let still = Case::new(unit(text), Vec::new()).expect("a unit with states");
     let why = guess(&still, 2.0, None).expect_err("it comes to rest").to_string();
     assert!(why.contains("does not return") || why.contains("comes to rest"), "{why}");
 }

@@ -1,6 +1,6 @@
 //! Lyapunov exponents against multipliers, closed forms, and the growth of small differences.
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::cycle::{guess, newton};
 use luztar::study::lyapunov::{Watch, spectrum};
 
@@ -9,9 +9,9 @@ use crate::study::{model, unit, with};
 /// z'' + c z' + k z = cos Ωt: both exponents are −c/2 where it vibrates.
 #[test]
 fn a_damped_oscillator_contracts_by_half_its_damping() {
-    let text = "[unit]\nname = \"Linear\"\n[body.slider]\nmass = 1.0\nsource = { amplitude = 1.0, angularFrequency = 1.5 }\n\
+    let text = "[model]\nname = \"Linear\"\n[body.slider]\nmass = 1.0\nexcitation = { amplitude = 1.0, angularFrequency = 1.5 }\n\
                 [spring.leaf]\nbetween = \"slider\"\nstiffness = 2.0\ndamping = 0.3\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
     let watch = Watch { settle: 0.0, interval: 1.0, count: 400 };
     let found = spectrum(&model, watch, || ()).expect("a spectrum");
     assert_eq!((found.lost, found.transitions, found.to), (0, 0, 400.0));
@@ -26,7 +26,7 @@ fn a_damped_oscillator_contracts_by_half_its_damping() {
 #[test]
 fn a_sticking_cycle_has_lost_a_direction() {
     let text = include_str!("../../../examples/networks/BlockOnBelt.toml");
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
     let cycle = newton(&model, &guess(&model, 40.0, None).expect("a motion")).expect("a cycle");
     let watch = Watch { settle: 20.0, interval: cycle.period, count: 40 };
     let found = spectrum(&model, watch, || ()).expect("a spectrum");
@@ -40,7 +40,7 @@ fn a_sticking_cycle_has_lost_a_direction() {
 #[test]
 fn errors_hold_where_intervals_nearly_are_periods() {
     let text = include_str!("../../../examples/networks/BlockOnBelt.toml");
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
     let cycle = newton(&model, &guess(&model, 40.0, None).expect("a motion")).expect("a cycle");
     let watch = Watch { settle: 20.0, interval: 1.001 * cycle.period, count: 40 };
     let found = spectrum(&model, watch, || ()).expect("a spectrum");

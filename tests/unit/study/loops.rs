@@ -1,6 +1,6 @@
 //! Loops under a given sinusoidal motion against closed forms.
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::hysteresis::{Sine, turn};
 
 use crate::study::{model, unit};
@@ -9,9 +9,9 @@ use crate::study::{model, unit};
 /// C = 2/(1 + exp(−2kA/Fc)) in a loop, at any frequency; the way down is its mirror image.
 #[test]
 fn presliding_of_dahl_is_an_exponential_at_any_frequency() {
-    let text = "[unit]\nname = \"Dahl\"\n[body.slider]\nmass = 1.0\n[contact.bristles]\nbetween = \"slider\"\nlaw = \"dahl\"\n\
+    let text = "[model]\nname = \"Dahl\"\n[body.slider]\nmass = 1.0\n[contact.bristles]\nbetween = \"slider\"\nlaw = \"dahl\"\n\
                 kineticFriction = 2.0\nbristleStiffness = 400.0\ndahlExponent = 1.0\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
     let amplitude = 3e-3;
     for frequency in [0.1, 5.0] {
         let found = turn(&model, 0, 1.0, Sine { amplitude, frequency, turns: 6 }).expect("a turn");
@@ -28,10 +28,10 @@ fn presliding_of_dahl_is_an_exponential_at_any_frequency() {
 /// LuGre moved slowly and far has the friction of its steady state, g(w) + C w; moved fast it lags.
 #[test]
 fn slow_loops_of_lugre_are_its_steady_friction() {
-    let text = "[unit]\nname = \"LuGre\"\n[body.slider]\nmass = 1.0\n[contact.bristles]\nbetween = \"slider\"\nlaw = \"luGre\"\n\
+    let text = "[model]\nname = \"LuGre\"\n[body.slider]\nmass = 1.0\n[contact.bristles]\nbetween = \"slider\"\nlaw = \"luGre\"\n\
                 kineticFriction = 1.0\nstaticFriction = 1.5\nstribeckVelocity = 0.01\nbristleStiffness = 1e5\n\
                 bristleDamping = 100.0\nviscous = 0.4\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
     let off = |frequency: f64| {
         let found = turn(&model, 0, 1.0, Sine { amplitude: 0.1, frequency, turns: 2 });
         let steady = |w: f64| w.signum() * (1.0 + 0.5 * (-(w / 0.01).powi(2)).exp()) + 0.4 * w;

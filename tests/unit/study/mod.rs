@@ -12,21 +12,21 @@ mod sections;
 
 use std::sync::Arc;
 
-use luztar::study::Model;
-use luztar::unit::{Unit, Value, catalogue};
+use luztar::study::Case;
+use luztar::unit::{Model, Value, catalogue};
 
 /// The unit of a network file.
-fn unit(text: &str) -> Arc<Unit> {
-    Unit::read(text, "test.toml").unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
+fn unit(text: &str) -> Arc<Model> {
+    Model::read(text, "test.toml").unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
 }
 
 /// A unit of the catalogue with other values.
-fn model(name: &str, values: &[(&str, f64)]) -> Model {
+fn model(name: &str, values: &[(&str, f64)]) -> Case {
     let unit = catalogue::unit(name).expect("of the catalogue");
-    with(&Model::new(unit, Vec::new()).expect("a unit with states"), values)
+    with(&Case::new(unit, Vec::new()).expect("a unit with states"), values)
 }
 
-fn with(model: &Model, values: &[(&str, f64)]) -> Model {
+fn with(model: &Case, values: &[(&str, f64)]) -> Case {
     let mut model = model.clone();
     for (name, value) in values {
         let index = model.unit().find(name).unwrap_or_else(|| panic!("no {name}"));

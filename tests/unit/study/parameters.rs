@@ -1,6 +1,6 @@
 //! Derivatives of motions by parameters that may not change during one, against differences of motions.
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::constants::prepared;
 use luztar::study::sensitivity::{Free, Record};
 use luztar::unit::Value;
@@ -10,7 +10,7 @@ use crate::study::unit;
 /// Derivatives of outputs by one parameter, at times through transitions, beside those by differences of motions; both
 /// with the greatest of them as unit.
 fn compare(text: &str, name: &str, outputs: &[&str], times: &[f64], expected_events: usize) {
-    let model = Model::of_any(unit(text), Vec::new()).expect("a model").tight();
+    let model = Case::of_any(unit(text), Vec::new()).expect("a model").tight();
     let parameter = model.unit().find(name).expect("a parameter");
     let model = prepared(&model, &[parameter]).expect("a model");
     let find = |name: &str| model.unit().find(name).expect("a variable");
@@ -21,7 +21,7 @@ fn compare(text: &str, name: &str, outputs: &[&str], times: &[f64], expected_eve
         measured: outputs.iter().map(|name| (find(name), vec![0.0; times.len()])).collect(),
     };
     let at = |value: f64| model.with(parameter, Value::Real(value));
-    let answers = |model: &Model| {
+    let answers = |model: &Case| {
         let free = Free::new(model, &[parameter]).expect("a derivative");
         free.answers(&record).expect("answers")
     };
@@ -56,7 +56,7 @@ fn times(count: u32, step: f64) -> Vec<f64> {
     (0..=count).map(|k| step * f64::from(k)).collect()
 }
 
-const BELT: &str = "[unit]\nname = \"Belt\"\n\
+const BELT: &str = "[model]\nname = \"Belt\"\n\
     [body.slider]\nmass = 1.3\nposition = 0.4\n\
     [body.rider]\nmass = 0.4\nvelocity = 0.2\n\
     [spring.leaf]\nbetween = \"slider\"\nstiffness = 2.0\n\
@@ -77,30 +77,30 @@ fn masses_have_derivatives_across_stick_and_slip() {
 /// A body that a belt drags between stops whose springs have damping, so that forces jump as they are reached.
 #[test]
 fn freeplays_have_derivatives_across_their_stops() {
-    let text = "[unit]\nname = \"Stops\"\n\
+    let text = "[model]\nname = \"Stops\"\n\
         [body.slider]\nmass = 1.0\nvelocity = 1.1\nconstantForce = 0.1\n\
         [body.cart]\nmass = 3.0\n\
-        [spring.stop]\nbetween = [\"slider\", \"cart\"]\nstiffness = 40.0\ndamping = 1.5\nfreeplay = 0.3\n\
+        [spring.stop]\nbetween = [\"slider\", \"cart\"]\nstiffness = 40.0\ndamping = 1.5\nbacklash = 0.6\n\
         [spring.anchor]\nbetween = \"cart\"\nstiffness = 6.0\n\
         [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 0.05\n";
     let outputs = ["slider.position", "cart.velocity", "stop.force"];
-    compare(text, "stop.freeplay", &outputs, &times(10, 0.37), 9);
+    compare(text, "stop.backlash", &outputs, &times(10, 0.37), 9);
     compare(text, "slider.mass", &outputs, &times(10, 0.37), 9);
 }
 
 #[test]
 fn parameters_without_derivatives_are_refused_with_the_reason() {
-    let text = "[unit]\nname = \"Refused\"\n\
+    let text = "[model]\nname = \"Refused\"\n\
         [body.slider]\nmass = 1.0\n\
-        [body.rider]\nmass = 1.0\n[spring.press]\nbetween = [\"slider\", \"rider\"]\nstiffness = 40.0\nfreeplay = 0.3\nratio = 2.0\n\
-        [spring.none]\nbetween = \"slider\"\nstiffness = 40.0\nfreeplay = 0.0\n\
+        [body.rider]\nmass = 1.0\n[spring.press]\nbetween = [\"slider\", \"rider\"]\nstiffness = 40.0\nbacklash = 0.6\nratio = 2.0\n\
+        [spring.none]\nbetween = \"slider\"\nstiffness = 40.0\nbacklash = 0.0\n\
         [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.05\nnormalForce = 1.0\n\
         loadSpring = \"press\"\nloadFactor = 0.5\n";
-    let model = Model::of_any(unit(text), Vec::new()).expect("a model");
+    let model = Case::of_any(unit(text), Vec::new()).expect("a model");
     for (name, reason) in [
         ("press.ratio", "how velocities are bound to one another"),
-        ("press.freeplay", "its spring loads a contact"),
-        ("none.freeplay", "0 makes its spring one without a gap"),
+        ("press.backlash", "its spring loads a contact"),
+        ("none.backlash", "0 makes its spring one without a gap"),
         ("relativeTolerance", "no number of the mechanism"),
     ] {
         let index = model.unit().find(name).unwrap_or_else(|| panic!("{name}"));

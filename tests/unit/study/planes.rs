@@ -1,7 +1,7 @@
 //! Phase planes and balances of energy against closed forms.
 
 use luztar::network::ElementForm;
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::energy::{Balance, balance};
 use luztar::study::phase::{Plane, arrow, motion, plane, sticking};
 use luztar::study::sweep::range;
@@ -12,7 +12,7 @@ use crate::study::{model, unit};
 /// Start of the belt oscillator's slip: y³ − y = ½.
 const Y0: f64 = 1.191_487_883_953_119;
 
-fn belt() -> (Model, Plane) {
+fn belt() -> (Case, Plane) {
     let model = model("BeltOscillator", &[]);
     let plane = plane(&model, ["slider.position", "slider.velocity"]).expect("two states");
     (model, plane)
@@ -51,10 +51,10 @@ fn the_segment_ends_where_the_spring_wins() {
 /// With the ratio 3 of the body's motion to the slip the velocity without slip is no exact quotient.
 #[test]
 fn ratios_leave_segments_where_they_are() {
-    let text = "[unit]\nname = \"Geared\"\n[body.slider]\nmass = 1.0\n[spring.leaf]\nbetween = \"slider\"\nstiffness = 2.0\n\
+    let text = "[model]\nname = \"Geared\"\n[body.slider]\nmass = 1.0\n[spring.leaf]\nbetween = \"slider\"\nstiffness = 2.0\n\
                 [contact.belt]\nbetween = [\"slider\"]\nradii = [3.0]\nlaw = \"coulomb\"\nkineticFriction = 0.5\n\
                 surfaceVelocity = 0.7\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
     let found = sticking(&model, Plane { x: 0, y: 1 }, 0.0, 0, &range(-1.0, 1.0, 5));
     let found = found.expect("places");
     let [segment] = found.as_slice() else { panic!("{found:?}") };
@@ -86,7 +86,7 @@ fn planes_want_two_states() {
     assert!(told(["slider.acceleration", "slider.position"]).contains("no state: those are"));
 }
 
-fn last(model: &Model, end: f64, step: f64) -> (Balance, f64) {
+fn last(model: &Case, end: f64, step: f64) -> (Balance, f64) {
     let rows = balance(model, end, step).expect("a motion");
     let defect = rows.iter().fold(0.0, |most: f64, row| most.max(row.defect.abs()));
     (rows[rows.len() - 1], defect)
@@ -96,7 +96,7 @@ fn last(model: &Model, end: f64, step: f64) -> (Balance, f64) {
 #[test]
 fn a_slider_on_a_spring_loses_what_its_spring_had() {
     let text = include_str!("../../../examples/networks/SpringMass.toml");
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
     let (end, defect) = last(&model, 2.0, 0.01);
     assert!((end.friction - 1.98).abs() < 1e-12 && (end.elastic - 0.02).abs() < 1e-12, "{end:?}");
     assert!(defect < 1e-13 && end.kinetic == 0.0 && end.work == 0.0, "{end:?} {defect}");
@@ -115,7 +115,7 @@ fn a_cycle_takes_what_the_belt_gives() {
 #[test]
 fn every_declared_element_balances() {
     for form in ElementForm::all() {
-        let model = Model::new(unit(&shown::example(&form)), Vec::new()).expect("a unit");
+        let model = Case::new(unit(&shown::example(&form)), Vec::new()).expect("a unit");
         let (end, defect) = last(&model, 2.0, 0.002);
         let name = form.name;
         assert!(defect < 1e-10, "{name}: {defect} {end:?}");
@@ -130,11 +130,11 @@ fn every_declared_element_balances() {
 /// Forces, dampers, springs with freeplay, bristles: all that a unit may have balances.
 #[test]
 fn every_kind_of_element_balances() {
-    let text = "[unit]\nname = \"All\"\n\
-                [body.a]\nmass = 2.0\nsource = { amplitude = 3.0, angularFrequency = 2.0, phase = 0.4 }\n\
+    let text = "[model]\nname = \"All\"\n\
+                [body.a]\nmass = 2.0\nexcitation = { amplitude = 3.0, angularFrequency = 2.0, phase = 0.4 }\n\
                 [body.b]\nmass = 0.5\nvelocity = 1.0\nforce = { input = true, start = 0.3 }\n\
                 [body.c]\naxis = \"rotation\"\ninertia = 0.2\nangularVelocity = 0.5\n\
-                [spring.play]\nbetween = [\"a\", \"b\"]\nstiffness = 40.0\nfreeplay = 0.1\ndamping = 0.8\n\
+                [spring.play]\nbetween = [\"a\", \"b\"]\nstiffness = 40.0\nbacklash = 0.2\ndamping = 0.8\n\
                 [spring.hard]\nbetween = \"a\"\nstiffness = 5.0\ncubic = 3.0\n\
                 [spring.gear]\nbetween = [\"b\", \"c\"]\nradii = [1.0, 0.3]\nstiffness = 15.0\n\
                 [damper.oil]\nbetween = [\"b\", \"c\"]\nradii = [1.0, 0.3]\ndamping = 0.2\n\
@@ -142,7 +142,7 @@ fn every_kind_of_element_balances() {
                 surfaceVelocity = 0.4\n\
                 [contact.bristles]\nbetween = [\"a\", \"b\"]\nlaw = \"luGre\"\nbristleStiffness = 200.0\nbristleDamping = 2.0\n\
                 kineticFriction = 0.4\nstaticFriction = 0.6\nstribeckVelocity = 0.1\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
     let (end, defect) = last(&model, 6.0, 0.002);
     let parts = [end.bristles.abs(), end.friction, end.damping, end.work.abs(), end.kinetic];
     assert!(parts.iter().all(|part| *part > 1e-6), "{end:?}");
@@ -152,9 +152,9 @@ fn every_kind_of_element_balances() {
 /// U = 0.1·x·sin t on 1 kg: x = 0.1 (sin t − t), and W = ∫ 0.1·x·cos t dt.
 #[test]
 fn a_potential_that_changes_with_time_does_work() {
-    let text = "[unit]\nname = \"Swell\"\n[body.b]\nmass = 1.0\n\
+    let text = "[model]\nname = \"Swell\"\n[body.b]\nmass = 1.0\n\
                 [potential.p]\nenergy = \"0.1*b.position*sin(t)\"\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
     let (end, defect) = last(&model, 3.0, 0.01);
     let (sin, cos) = 3.0_f64.sin_cos();
     let work = 0.01 * (0.5 * sin * sin - 3.0 * sin - cos + 1.0);
@@ -165,15 +165,15 @@ fn a_potential_that_changes_with_time_does_work() {
 /// A potential of two bodies and the ground with lists, parameters and inputs, one of whose bodies is given a velocity.
 #[test]
 fn a_potential_of_lists_and_inputs_that_changes_with_time_balances() {
-    let text = "[unit]\nname = \"Swell\"\n[body.b]\nmass = 1.0\nposition = 0.3\n\
+    let text = "[model]\nname = \"Swell\"\n[body.b]\nmass = 1.0\nposition = 0.3\n\
                 [body.hand]\nmotion = \"prescribed\"\nby = \"velocity\"\n\
                 [potential.p]\nenergy = \"k*(b.position - hand.position)^2*table(t, x, y) + f*t*b.position\"\n\
                 parameter = { k = 2.0, x = [0.0, 1.0, 2.5, 4.0], y = [1.0, 3.0, 0.5, 1.0] }\n\
                 input = { f = { input = true, start = 0.4 } }\n";
-    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
     let hand = model.unit().find("hand.velocity").expect("an input");
     let settings = vec![(hand, luztar::unit::Value::Real(0.2))];
-    let model = Model::new(model.unit().clone(), settings).expect("a unit with states");
+    let model = Case::new(model.unit().clone(), settings).expect("a unit with states");
     let (end, defect) = last(&model, 3.0, 0.01);
     assert!(end.work.abs() > 0.01 && defect < 1e-9, "{end:?} {defect}");
 }

@@ -2,16 +2,16 @@
 
 use std::f64::consts::{PI, TAU};
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::bifurcation::{Look, Station, crossings, next};
 use luztar::study::section::{EventKind, Section};
 use luztar::unit::{Element, Value};
 
 use crate::study::{model, unit};
 
-fn block_on_belt() -> Model {
+fn block_on_belt() -> Case {
     let text = include_str!("../../../examples/networks/BlockOnBelt.toml");
-    Model::new(unit(text), Vec::new()).expect("a unit with states")
+    Case::new(unit(text), Vec::new()).expect("a unit with states")
 }
 
 fn look(section: Section, columns: Vec<usize>) -> Look {

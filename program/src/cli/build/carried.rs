@@ -16,7 +16,7 @@ pub struct Carried {
 }
 
 impl Carried {
-    /// Path of the library; None if there is none, or no room for the file.
+    /// Unpacks the library, and returns its path; None if there is none, or no room for the file.
     pub fn unpack(&mut self) -> Option<PathBuf> {
         let platform = Platform::HOST.filter(|_| !LIBRARY.is_empty())?;
         let directory = tempfile::tempdir().ok()?;

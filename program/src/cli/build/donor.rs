@@ -52,7 +52,7 @@ fn unpack(path: &Path) -> Result<Donor, String> {
     }
 }
 
-/// The base name of the libraries and the version of FMI, of an FMU that this version of luztar made.
+/// Returns the base name of the libraries and the version of FMI, of an FMU that this version of luztar made.
 fn identifier(archive: &mut ZipArchive<File>) -> Result<(String, Version), String> {
     const DESCRIPTION: &str = "modelDescription.xml";
     let mut xml = String::new();

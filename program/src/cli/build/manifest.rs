@@ -1,5 +1,4 @@
-//! What a verifier must know of an FMU, read from the modelDescription.xml that it carries, as a host
-//! reads it.
+//! Data of an FMU that a verifier needs, read from its modelDescription.xml, as a host reads it.
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -11,11 +10,11 @@ pub struct Manifest {
     pub is_three: bool,
     /// GUID or instantiation token.
     pub guid: String,
-    /// Who made the FMU.
+    /// Tool that made the FMU.
     pub generation_tool: Option<String>,
     /// Base name of the shared library.
     pub model_identifier: String,
-    /// In s.
+    /// Step of the default experiment, s.
     pub step_size: f64,
     /// End of the default experiment, s.
     pub stop_time: f64,
@@ -32,13 +31,13 @@ pub struct Output {
     pub size: usize,
 }
 
-/// Each output as often as it has values.
+/// Returns each output as often as it has values.
 pub fn each(outputs: &[Output]) -> impl Iterator<Item = &Output> {
     outputs.iter().flat_map(|output| std::iter::repeat_n(output, output.size))
 }
 
 /// # Errors
-/// What is malformed or missing.
+/// The element or attribute that is malformed or missing.
 pub fn parse(xml: &str) -> Result<Manifest, String> {
     let mut manifest = Manifest::default();
     let mut reader = Reader::from_str(xml);
@@ -98,7 +97,7 @@ enum List {
 }
 
 impl List {
-    /// Of a variable of FMI 3.0 by the name of its element.
+    /// Returns the type of a variable of FMI 3.0 by the name of its element.
     fn of(name: &str) -> Option<Self> {
         match name {
             "Float64" => Some(List::Real),
@@ -119,7 +118,7 @@ impl Manifest {
     }
 }
 
-/// The output that an element declares.
+/// Returns the output that an element declares.
 fn output_of(element: &BytesStart) -> Result<Option<Output>, String> {
     if attribute(element, "causality")?.as_deref() != Some("output") {
         return Ok(None);

@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 use course::{BUDGET, Course, LEAST};
 use libloading::Library;
 pub use library::Fault;
-use library::{Instance, Plain, check_outputs, done, function, stepped};
+use library::{Plain, Simulation, check_outputs, done, function, stepped};
 use luztar::export::{Platform, Version};
 
 use super::manifest::{self, Manifest, Output};
 use crate::cli::interrupt;
 
-/// What was done; the proof that an FMU works.
+/// Record of a verification: the proof that an FMU works.
 pub struct Verified {
     course: Course,
     outputs: usize,
@@ -36,7 +36,7 @@ impl fmt::Display for Verified {
     }
 }
 
-/// How long a run may take: a network of thousands of bodies takes seconds.
+/// Time that a run may take: a network of thousands of bodies takes seconds.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Unpacks the FMU to a temporary directory and runs its default experiment.
@@ -53,10 +53,10 @@ pub fn verify(archive: &Path, patience: Duration) -> Result<Verified, Fault> {
     within(patience, move || run(&folder, BUDGET))
 }
 
-/// How often a run is asked whether it is to end.
+/// Time between two tests of whether a run is to end.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// What a job comes to, if it takes no longer than `patience`.
+/// Returns the result of a job, if it takes no longer than `patience`.
 fn within<T: Send + 'static>(
     patience: Duration,
     job: impl FnOnce() -> Result<T, Fault> + Send + 'static,
@@ -111,7 +111,7 @@ fn run(directory: &Path, budget: Duration) -> Result<Verified, Fault> {
     Ok(Verified { course, outputs })
 }
 
-/// What the system says of a library that it cannot load.
+/// Returns the message of the system about a library that it cannot load.
 fn cause(error: &libloading::Error) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
@@ -122,7 +122,7 @@ fn library_path(directory: &Path, identifier: &str, version: Version) -> Result<
     Ok(directory.join("binaries").join(platform.folder(version)).join(name))
 }
 
-/// `file:///…` with everything but letters, digits and `-._~/:` percent-encoded.
+/// Returns `file:///…` with everything but letters, digits and `-._~/:` percent-encoded.
 fn file_uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let mut uri = String::from(if path.starts_with('/') { "file://" } else { "file:///" });
@@ -147,7 +147,7 @@ type NoCallbacks = [*const c_void; 5];
 /// fmi2CoSimulation
 const CO_SIMULATION: c_int = 1;
 
-type Component = Instance;
+type Component = Simulation;
 type Get<T> = unsafe extern "C" fn(Component, *const c_uint, usize, *mut T) -> c_int;
 
 impl Interface<'_> {
@@ -313,7 +313,9 @@ mod tests {
     fn sound_fmu_is_verified_and_faults_are_found() {
         let directory = tempfile::tempdir().expect("temporary directory");
         let unit = catalogue::unit("GearTrain").expect("a unit");
-        let libraries = library::find(&[], &[], || None).expect("the library of this build");
+        let libraries =
+            library::find(&[], &[], &std::env::current_exe().expect("a program"), || None)
+                .expect("the library of this build");
         for (version, cases) in [
             (
                 Version::Two,

@@ -1,9 +1,9 @@
-//! Whether the default experiment survives a host that takes forward Euler in 500 steps to the stop time and handles events
-//! at the ends of steps: the FMU Compliance Checker without options.
+//! Test of whether the default experiment survives a host that takes forward Euler in 500 steps to the stop time and
+//! handles events at the ends of steps: the FMU Compliance Checker without options.
 
 use std::sync::Arc;
 
-use luztar::unit::{Fault, Instance, Unit, exchange_sizes};
+use luztar::unit::{Fault, Model, Simulation, exchange_sizes};
 
 const STEPS: usize = 500;
 
@@ -13,8 +13,8 @@ const HALVINGS: usize = 16;
 /// Networks with more continuous states are not tried: it would take longer than all other checks.
 const MOST_STATES: usize = 1000;
 
-/// What such a host would be told, and the stop time that would do.
-pub fn doubt(unit: &Arc<Unit>) -> Option<String> {
+/// Returns the error that such a host would get, and the stop time with which it would get none.
+pub fn doubt(unit: &Arc<Model>) -> Option<String> {
     if !unit.offers_exchange() || exchange_sizes(unit).0 > MOST_STATES {
         return None;
     }
@@ -31,11 +31,11 @@ pub fn doubt(unit: &Arc<Unit>) -> Option<String> {
     ))
 }
 
-fn run(unit: &Arc<Unit>, stop: f64) -> Result<(), Fault> {
+fn run(unit: &Arc<Model>, stop: f64) -> Result<(), Fault> {
     let (states, indicators) = exchange_sizes(unit);
     let (mut x, mut before, mut z) =
         (vec![0.0; states], vec![0.0; indicators], vec![0.0; indicators]);
-    let mut instance = Instance::exchange(unit.clone());
+    let mut instance = Simulation::exchange(unit.clone());
     instance.enter_initialization()?;
     instance.exit_initialization()?;
     make_event(&mut instance, &mut x)?;
@@ -55,7 +55,7 @@ fn run(unit: &Arc<Unit>, stop: f64) -> Result<(), Fault> {
     (0..unit.variables().len()).try_for_each(|index| instance.get(index).map(drop))
 }
 
-fn make_event(instance: &mut Instance, x: &mut [f64]) -> Result<(), Fault> {
+fn make_event(instance: &mut Simulation, x: &mut [f64]) -> Result<(), Fault> {
     instance.begin_event()?;
     instance.make_transitions()?;
     instance.end_event();

@@ -1,4 +1,4 @@
-//! What is allowed in a network and yet likely a mistake, or a trouble to some host.
+//! Warnings of what is allowed in a network and yet likely a mistake, or a trouble to some host.
 
 use luztar::network::{BodyKind, End, Network};
 
@@ -66,7 +66,7 @@ const MODELICA_KEYWORDS: &[&str] = &[
     "within",
 ];
 
-/// One line per doubt.
+/// Returns one line per doubt.
 pub fn of(network: &Network) -> Vec<String> {
     let mut warnings = Vec::new();
     keywords(network, &mut warnings);
@@ -94,7 +94,7 @@ fn keywords(network: &Network, warnings: &mut Vec<String>) {
     }
 }
 
-/// Ends of all contacts, springs, dampers and forces by formula.
+/// Returns the ends of all contacts, springs, dampers and forces by formula.
 fn ends(network: &Network) -> impl Iterator<Item = End> {
     let contacts = network.contacts.iter().flat_map(|contact| [contact.i, contact.j]);
     let springs = network.springs.iter().flat_map(|spring| [spring.i, spring.j]);

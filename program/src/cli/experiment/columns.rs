@@ -8,16 +8,16 @@ use crate::cli::content;
 /// A file of numbers.
 pub struct Columns {
     pub names: Vec<String>,
-    /// As many as names, all as long as `lines`.
+    /// One column for each name, all as long as `lines`.
     pub values: Vec<Vec<f64>>,
     /// Line of each row in the file, counted from 1.
     pub lines: Vec<u64>,
-    /// That of the header.
+    /// Line of the header.
     pub header_line: usize,
 }
 
 impl Columns {
-    /// The file at `path`.
+    /// Reads the file at `path`.
     ///
     /// # Errors
     /// One line naming file, line, column and rule.
@@ -30,7 +30,7 @@ impl Columns {
     }
 
     /// # Errors
-    /// As [`Columns::read`].
+    /// Those of [`Columns::read`].
     pub fn parse(text: &str, file: &str) -> Result<Self, String> {
         let header_line = header_line(text);
         let mut reader = csv::ReaderBuilder::new()
@@ -67,7 +67,7 @@ impl Columns {
     }
 }
 
-/// The text of a file from its bytes.
+/// Decodes the text of a file from its bytes.
 ///
 /// # Errors
 /// The line that is not UTF-8, and this rule.
@@ -82,7 +82,7 @@ fn decode(bytes: Vec<u8>) -> Result<String, String> {
     })
 }
 
-/// What stands between the cells of the header, in which no name has any of these: a comma, a semicolon or a tab.
+/// Returns the separator of the cells of the header, in which no name has any of these: a comma, a semicolon or a tab.
 fn separator(text: &str) -> u8 {
     let header = text.lines().nth(header_line(text) - 1).unwrap_or_default();
     [b',', b';', b'\t']
@@ -91,13 +91,13 @@ fn separator(text: &str) -> u8 {
         .unwrap_or(b',')
 }
 
-/// Line of the header, counted from 1: the first that is neither empty nor a comment.
+/// Returns the line of the header, counted from 1: the first that is neither empty nor a comment.
 fn header_line(text: &str) -> usize {
     let is_header = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
     1 + text.lines().position(is_header).unwrap_or(0)
 }
 
-/// A hint for numbers as some languages write them.
+/// Returns a hint for numbers as some languages write them.
 fn decimal(cell: &str) -> &'static str {
     match cell.replacen(',', ".", 1).parse::<f64>() {
         Ok(_) if cell.contains(',') => " with a decimal point, not a comma",

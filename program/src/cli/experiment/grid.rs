@@ -18,20 +18,19 @@ pub struct Grid {
 
 impl Grid {
     /// # Errors
-    /// A stop time or step that is not positive and finite, or too many steps.
-    pub fn new(stop: f64, step: f64) -> Result<Self, Failure> {
-        for (option, value) in [("--stop-time", stop), ("--step", step)] {
+    /// A stop time or step that is not positive and finite, or too many steps; messages call them by these names.
+    pub fn new(stop: f64, step: f64, names: [&str; 2]) -> Result<Self, Failure> {
+        for (name, value) in names.into_iter().zip([stop, step]) {
             if !(value.is_finite() && value > 0.0) {
-                return Err(Failure::Usage(format!(
-                    "{option} {}: must be positive, s",
-                    plain(value)
-                )));
+                let rule = "must be positive, s";
+                return Err(Failure::Usage(format!("{name} {}: {rule}", plain(value))));
             }
         }
         let steps = (stop / step * (1.0 - TIME_TOLERANCE)).ceil().max(1.0);
         if steps > MAX_STEPS {
             return Err(Failure::Usage(format!(
-                "--step {}: {steps:e} steps to t = {} s are more than {MAX_STEPS:e}",
+                "{} {}: {steps:e} steps to t = {} s are more than {MAX_STEPS:e}",
+                names[1],
                 plain(step),
                 plain(stop)
             )));
@@ -39,8 +38,8 @@ impl Grid {
         Ok(Self { stop, step, steps: steps as u64 })
     }
 
-    /// Time of point `index`, 0 to `steps`. Where H is 1/n, it is the number nearest to the decimal
-    /// that a person expects: 0.3, not 0.30000000000000004.
+    /// Returns the time of point `index`, 0 to `steps`. Where H is 1/n, it is the number nearest to the decimal that a
+    /// person expects: 0.3, not 0.30000000000000004.
     pub fn time(&self, index: u64) -> f64 {
         let inverse = (1.0 / self.step).round();
         match index {
@@ -55,9 +54,11 @@ impl Grid {
 mod tests {
     use super::Grid;
 
+    const NAMES: [&str; 2] = ["--stop-time", "--step"];
+
     #[test]
     fn points_are_the_expected_decimals() {
-        let grid = Grid::new(1.0, 0.1).expect("valid");
+        let grid = Grid::new(1.0, 0.1, NAMES).expect("valid");
         let times: Vec<String> = (0..=grid.steps).map(|k| grid.time(k).to_string()).collect();
         let expected = ["0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"];
         assert_eq!(times, expected);
@@ -67,7 +68,7 @@ mod tests {
     fn last_step_ends_at_the_stop_time() {
         for (stop, step, steps) in [(1.0, 0.3, 4), (2.0, 0.001, 2000), (0.5, 2.0, 1), (1.0, 1.0, 1)]
         {
-            let grid = Grid::new(stop, step).expect("valid");
+            let grid = Grid::new(stop, step, NAMES).expect("valid");
             assert_eq!((grid.steps, grid.time(grid.steps)), (steps, stop));
             assert!((0..steps).all(|k| grid.time(k) < grid.time(k + 1)));
         }
@@ -78,7 +79,7 @@ mod tests {
         for (stop, step) in
             [(0.0, 0.1), (1.0, -0.1), (f64::NAN, 0.1), (1.0, f64::INFINITY), (1.0, 1e-300)]
         {
-            assert!(Grid::new(stop, step).is_err(), "{stop} {step}");
+            assert!(Grid::new(stop, step, NAMES).is_err(), "{stop} {step}");
         }
     }
 }

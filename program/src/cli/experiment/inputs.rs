@@ -1,10 +1,10 @@
-//! The unit's inputs as functions of time: expressions and columns of a CSV file.
+//! The unit's inputs as functions of time: expressions, columns of a CSV file, and points.
 
 use std::ops::Range;
 use std::path::Path;
 
-use luztar::signals::{self, Expression, Interpolation, Ramps, Signal, Track};
-use luztar::unit::{Causality, Instance, Unit, Variable};
+use luztar::signals::{self, Expression, Interpolation, Ramps, Series, Signal, Track};
+use luztar::unit::{Causality, Model, Simulation, Variable};
 
 use super::series;
 use super::settings::find;
@@ -19,46 +19,84 @@ pub struct Inputs {
     left_alone: Vec<String>,
 }
 
+/// An input and what it follows.
+pub struct Given {
+    name: String,
+    /// Option, argument or file.
+    giver: String,
+    /// Beginning of messages about it.
+    origin: String,
+    /// The failure that an error of it is.
+    failure: fn(String) -> Failure,
+    followed: Followed,
+}
+
+enum Followed {
+    /// A formula of time, not yet read.
+    Expression(String),
+    /// Points.
+    Series(Series),
+}
+
+impl Given {
+    /// Makes an input by an expression in the time t.
+    pub fn expression(given: &Assignment) -> Self {
+        let (name, giver) = (given.name.clone(), given.giver.to_string());
+        let followed = Followed::Expression(given.value.clone());
+        Self { name, giver, origin: given.to_string(), failure: Failure::Usage, followed }
+    }
+
+    /// Makes an input by points; `origin` is what messages about it begin with.
+    pub fn series(name: String, giver: String, origin: String, series: Series) -> Self {
+        let followed = Followed::Series(series);
+        Self { name, giver, origin, failure: Failure::Usage, followed }
+    }
+
+    /// Reads the inputs of a CSV file.
+    ///
+    /// # Errors
+    /// A faulty file (job).
+    pub fn read(path: &Path) -> Result<Vec<Self>, Failure> {
+        let file = path.display().to_string();
+        let columns = series::read(path).map_err(Failure::Job)?.into_iter();
+        let given = |(name, series)| {
+            let origin = format!("{file}: column `{name}`");
+            let failure = Failure::Job;
+            Self { failure, ..Self::series(name, file.clone(), origin, series) }
+        };
+        Ok(columns.map(given).collect())
+    }
+}
+
 impl Inputs {
     /// # Errors
-    /// Unknown or repeated names, expressions that cannot be read (usage); a faulty file (job).
+    /// Unknown or repeated names, expressions that cannot be read (usage; of a file job).
     pub fn new(
-        unit: &Unit,
+        unit: &Model,
         set: &[Assignment],
-        expressions: &[Assignment],
-        file: Option<&Path>,
+        given: Vec<Given>,
         interpolation: Interpolation,
         (stop, tolerance): (f64, f64),
     ) -> Result<Self, Failure> {
         let mut inputs = Self { tracks: Vec::new(), interpolation, left_alone: Vec::new() };
-        let mut origins: Vec<(&str, &str)> = Vec::new();
-        let columns = match file {
-            Some(path) => series::read(path).map_err(Failure::Job)?,
-            None => Vec::new(),
-        };
-        let file = file.map(|path| path.display().to_string()).unwrap_or_default();
-        let constants = set.iter().map(|one| (one.option, one.name.as_str()));
-        origins.extend(constants);
-        for Assignment { option, name, value } in expressions {
-            let origin = format!("{option} {name}={value}");
-            let usage = |rule: String| Failure::Usage(format!("{origin}: {rule}"));
-            if let Some((earlier, _)) = origins.iter().find(|(_, other)| other == name) {
-                return Err(usage(format!("{name} is given by {earlier} too")));
+        let constants = set.iter().map(|one| (one.giver.to_string(), one.name.clone()));
+        let mut earlier: Vec<(String, String)> = constants.collect();
+        for Given { name, giver, origin, failure, followed } in given {
+            let wrong = |rule: String| failure(format!("{origin}: {rule}"));
+            if let Some((giver, _)) = earlier.iter().find(|(_, other)| *other == name) {
+                return Err(wrong(format!("{name} is given by {giver} too")));
             }
-            let index = input(unit, name).map_err(usage)?;
-            let expression = Expression::parse(value).map_err(|error| usage(error.to_string()))?;
-            let ramps = Ramps::new(expression, stop, tolerance);
-            inputs.tracks.push(Track::new(index, origin, Signal::Expression(ramps)));
-            origins.push((option, name));
-        }
-        for (name, series) in columns {
-            let fault = |rule: String| Failure::Job(format!("{file}: column `{name}`: {rule}"));
-            if let Some((earlier, _)) = origins.iter().find(|(_, other)| *other == name) {
-                return Err(fault(format!("{name} is given by {earlier} too")));
-            }
-            let index = input(unit, &name).map_err(fault)?;
-            let origin = format!("{file}: {name}");
-            inputs.tracks.push(Track::new(index, origin, Signal::Series(series)));
+            let index = input(unit, &name).map_err(wrong)?;
+            let signal = match followed {
+                Followed::Expression(text) => {
+                    let expression =
+                        Expression::parse(&text).map_err(|error| wrong(error.to_string()))?;
+                    Signal::Expression(Ramps::new(expression, stop, tolerance))
+                }
+                Followed::Series(series) => Signal::Series(series),
+            };
+            inputs.tracks.push(Track::new(index, origin, signal));
+            earlier.push((giver, name));
         }
         let given = |variable: &Variable| {
             let track = |track: &Track| unit.variables()[track.variable].name == variable.name;
@@ -71,18 +109,23 @@ impl Inputs {
         Ok(inputs)
     }
 
-    /// Names of the inputs that nobody gave.
+    /// Returns the names of the inputs that nobody gave.
     pub fn left_alone(&self) -> &[String] {
         &self.left_alone
     }
 
-    /// What is to be known of how an input is followed; each once.
+    /// True if an input changes with time by itself.
+    pub fn follows(&self, variable: usize) -> bool {
+        self.tracks.iter().any(|track| track.variable == variable)
+    }
+
+    /// Takes a warning about how an input is followed; each once.
     pub fn take_warning(&mut self) -> Option<String> {
         self.tracks.iter_mut().find_map(Track::take_warning)
     }
 
-    /// Lets all inputs go on from time `t` of a communication step; gives the time up to which they may, the end of
-    /// the step at most.
+    /// Moves all inputs from time `t` of a communication step on; returns the time up to which they may, the end of the
+    /// step at most.
     ///
     /// # Errors
     /// A value that the unit refuses.
@@ -90,13 +133,13 @@ impl Inputs {
         &mut self,
         t: f64,
         step: &Range<f64>,
-        instance: &mut Instance,
+        instance: &mut Simulation,
     ) -> Result<f64, Failure> {
         signals::follow(&mut self.tracks, self.interpolation, t, step, instance)
             .map_err(Failure::job)
     }
 }
 
-fn input(unit: &Unit, name: &str) -> Result<usize, String> {
+fn input(unit: &Model, name: &str) -> Result<usize, String> {
     find(unit, name, |variable| variable.causality == Causality::Input, "input")
 }

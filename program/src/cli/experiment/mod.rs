@@ -4,7 +4,7 @@
 
 pub mod columns;
 mod grid;
-mod inputs;
+pub mod inputs;
 pub mod progress;
 mod series;
 pub mod settings;
@@ -15,21 +15,21 @@ use std::sync::Arc;
 
 use luztar::network::{BuildOption, Method, keys};
 use luztar::signals::{self, INPUT_TOLERANCE, Interpolation};
-use luztar::unit::{Accessor, Ending, Event, Fault, Instance, Setting, Unit, Value};
+use luztar::unit::{Accessor, Ending, Event, Fault, Model, Setting, Simulation, Value};
 
 use super::assignment::{self, Assignment, assignment};
 use super::content;
 use super::failure::{Failure, warn};
 use super::target::{self, Content};
 pub use grid::Grid;
-use inputs::Inputs;
+use inputs::{Given, Inputs};
 use progress::Progress;
 pub use settings::find;
 
 #[derive(clap::Args)]
 pub struct Experiment {
-    /// Unit of the catalogue, or network file (.toml)
-    #[arg(value_name = "UNIT|FILE")]
+    /// Model of the library, or network file (.toml)
+    #[arg(value_name = "MODEL|FILE")]
     target: String,
     /// End of the run in s [default: that of the network file]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
@@ -55,7 +55,7 @@ pub struct Experiment {
     hold: bool,
 }
 
-/// A tolerance of inputs: closer than round-off no number is, and an input that is farther off is another one.
+/// Reads a tolerance of inputs: closer than round-off no number is, and an input that is farther off is another one.
 fn input_tolerance(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(part) if (1e-14..=0.1).contains(&part) => Ok(part),
@@ -63,7 +63,7 @@ fn input_tolerance(text: &str) -> Result<f64, String> {
     }
 }
 
-/// What the help of a run ends with: its examples, and what inputs may be.
+/// Returns the last part of the help of a run: its examples, and what inputs may be.
 pub fn help(examples: &str) -> String {
     let ramps = "Inputs are followed within communication steps: by ramps as close to them as --input-tolerance, \
                  with jumps and bends at their own time.";
@@ -72,24 +72,31 @@ pub fn help(examples: &str) -> String {
 
 /// A unit with its settings, ready to start.
 pub struct Run {
-    pub unit: Arc<Unit>,
+    pub unit: Arc<Model>,
     pub grid: Grid,
-    pub instance: Instance,
+    pub instance: Simulation,
     inputs: Inputs,
     /// Longest time between two points that are seen, s.
     resolution: f64,
-    /// One of many, which tell nothing by themselves.
+    /// True if it reports nothing by itself.
     quiet: bool,
+    /// Warnings of a quiet run.
+    warnings: Vec<String>,
 }
 
-/// Who sees a run.
+/// Observer of a run.
 pub trait Observer {
-    /// The transitions of the part of a step that has just been made.
+    /// Observes the start of a part of a step with its inputs; returns the time up to which it goes, not after `until`.
+    /// Of runs that are resolved ([`Run::resolve`]).
+    fn begin(&mut self, until: f64, _instance: &mut Simulation) -> Result<f64, Failure> {
+        Ok(until)
+    }
+    /// Observes the transitions of the part of a step that has just been made.
     fn transitions(&mut self, events: &[Event]) -> Result<(), Failure>;
-    /// The start, and the state at every communication point and at every stop at a transition.
-    fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure>;
-    /// The state between communication points, at no particular times.
-    fn between(&mut self, _time: f64, _instance: &mut Instance) -> Result<(), Failure> {
+    /// Observes the start, and the state at every communication point and at every stop at a transition.
+    fn point(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Failure>;
+    /// Observes the state between communication points, at no particular times.
+    fn between(&mut self, _time: f64, _instance: &mut Simulation) -> Result<(), Failure> {
         Ok(())
     }
 }
@@ -101,7 +108,7 @@ impl Experiment {
         self.prepare_with(&[])
     }
 
-    /// The files that a run depends on.
+    /// Reads the files that a run depends on.
     ///
     /// # Errors
     /// One that cannot be read.
@@ -116,35 +123,75 @@ impl Experiment {
         Ok(all)
     }
 
-    /// The same with more values.
+    /// Prepares a run with more values.
     ///
     /// # Errors
-    /// As [`Experiment::prepare`].
+    /// Those of [`Experiment::prepare`].
     pub fn prepare_with(&self, more: &[Assignment]) -> Result<Run, Failure> {
         let source = target::resolve(&self.target)?;
         let all = [self.set.as_slice(), more].concat();
         let (choices, set) = sorted(&all, &source.options()?);
         let unit = source.unit(&choices)?;
-        let experiment = unit.network().experiment;
-        let grid = Grid::new(
-            self.stop_time.unwrap_or(experiment.stop_time),
-            self.step.unwrap_or(experiment.step_size),
-        )?;
-        let mut instance = Instance::new(unit.clone());
-        settings::apply(&set, &mut instance)?;
-        let interpolation = match instance.method() {
-            _ if self.hold => Interpolation::Hold,
-            Method::Moreau => Interpolation::Chords,
-            Method::Events => Interpolation::Ramps,
+        let mut given: Vec<Given> = self.input.iter().map(Given::expression).collect();
+        if let Some(path) = &self.inputs {
+            given.extend(Given::read(path)?);
+        }
+        let course = Course {
+            stop: self.stop_time,
+            step: self.step,
+            names: ["--stop-time", "--step"],
+            input_tolerance: self.input_tolerance.unwrap_or(INPUT_TOLERANCE),
+            hold: self.hold,
         };
-        let file = self.inputs.as_deref();
-        let course = (grid.stop, self.input_tolerance.unwrap_or(INPUT_TOLERANCE));
-        let inputs = Inputs::new(&unit, &set, &self.input, file, interpolation, course)?;
-        Ok(Run { unit, grid, instance, inputs, resolution: f64::INFINITY, quiet: false })
+        Run::new(unit, &set, given, course)
     }
 }
 
+/// Times and inputs of a run.
+pub struct Course {
+    /// End of the run, s; None: that of the network.
+    pub stop: Option<f64>,
+    /// Communication step, s; None: that of the network.
+    pub step: Option<f64>,
+    /// Names of these two in messages.
+    pub names: [&'static str; 2],
+    /// Error with which expressions are followed, as a part of their range.
+    pub input_tolerance: f64,
+    /// True if inputs keep their value over a step.
+    pub hold: bool,
+}
+
 impl Run {
+    /// Makes a run of a unit with these values of parameters and constant inputs, and other inputs that follow what is given.
+    ///
+    /// # Errors
+    /// Names, times or expressions that the unit cannot follow (usage), values out of bounds (refused).
+    pub fn new(
+        unit: Arc<Model>,
+        set: &[Assignment],
+        given: Vec<Given>,
+        course: Course,
+    ) -> Result<Self, Failure> {
+        let experiment = unit.network().experiment;
+        let (stop, step) = (course.stop, course.step);
+        let grid = Grid::new(
+            stop.unwrap_or(experiment.stop_time),
+            step.unwrap_or(experiment.step_size),
+            course.names,
+        )?;
+        let mut instance = Simulation::new(unit.clone());
+        settings::apply(set, &mut instance)?;
+        let interpolation = match instance.method() {
+            _ if course.hold => Interpolation::Hold,
+            Method::Moreau => Interpolation::Chords,
+            Method::Events => Interpolation::Ramps,
+        };
+        let followed = (grid.stop, course.input_tolerance);
+        let inputs = Inputs::new(&unit, set, given, interpolation, followed)?;
+        let (resolution, quiet, warnings) = (f64::INFINITY, false, Vec::new());
+        Ok(Self { unit, grid, instance, inputs, resolution, quiet, warnings })
+    }
+
     /// Lets the observer see every transition, and times that are no farther apart than `resolution` s; a method of
     /// a fixed step keeps its steps.
     ///
@@ -163,14 +210,24 @@ impl Run {
         }
     }
 
-    /// Tells neither progress nor warnings.
+    /// Writes neither progress nor warnings.
     pub fn hush(&mut self) {
         self.quiet = true;
     }
 
-    /// Names of the inputs that nobody gave.
+    /// Warnings of a quiet run.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    /// Returns the names of the inputs that nobody gave.
     pub fn left_alone(&self) -> Vec<String> {
         self.inputs.left_alone().to_vec()
+    }
+
+    /// True if an input follows what was given.
+    pub fn follows(&self, variable: usize) -> bool {
+        self.inputs.follows(variable)
     }
 
     /// Runs to the stop time.
@@ -178,23 +235,12 @@ impl Run {
     /// # Errors
     /// Those of the observer, and values or a motion that the unit refuses.
     pub fn go(&mut self, observer: &mut dyn Observer) -> Result<(), Failure> {
-        self.initialise()?;
+        self.start()?;
         observer.point(self.grid.time(0), &mut self.instance)?;
         let progress = (!self.quiet).then(|| Progress::new(self.grid.steps));
         for index in 0..self.grid.steps {
             let step = self.grid.time(index)..self.grid.time(index + 1);
-            let mut from = step.start;
-            loop {
-                let reached = self.part(from, &step, observer)?;
-                self.tell_doubts(progress.as_ref());
-                let Some(reached) = reached else { break };
-                from = reached;
-                if let Some(progress) = &progress {
-                    let part = (from - step.start) / (step.end - step.start);
-                    progress.reach(index as f64 + part);
-                }
-            }
-            observer.point(step.end, &mut self.instance)?;
+            self.step(&step, observer, progress.as_ref().map(|progress| (progress, index)))?;
             if let Some(progress) = &progress {
                 progress.step();
             }
@@ -202,16 +248,48 @@ impl Run {
         Ok(())
     }
 
-    /// Warns of what is to be known of the inputs, where anybody listens.
+    /// Goes on from the present time to another one, in one communication step.
+    ///
+    /// # Errors
+    /// Those of [`Run::go`].
+    pub fn advance(&mut self, end: f64, observer: &mut dyn Observer) -> Result<(), Failure> {
+        self.step(&(self.instance.time()..end), observer, None)
+    }
+
+    /// Makes a communication step by its parts; with progress it has a number.
+    fn step(
+        &mut self,
+        step: &Range<f64>,
+        observer: &mut dyn Observer,
+        progress: Option<(&Progress, u64)>,
+    ) -> Result<(), Failure> {
+        let mut from = step.start;
+        loop {
+            let reached = self.part(from, step, observer)?;
+            self.tell_doubts(progress.map(|(progress, _)| progress));
+            let Some(reached) = reached else { break };
+            from = reached;
+            if let Some((progress, index)) = progress {
+                let part = (from - step.start) / (step.end - step.start);
+                progress.reach(index as f64 + part);
+            }
+        }
+        observer.point(step.end, &mut self.instance)
+    }
+
+    /// Warns of what is to be known of the inputs.
     fn tell_doubts(&mut self, progress: Option<&Progress>) {
-        let Some(progress) = progress else { return };
         let doubt = self.instance.take_warning().map(|warning| warning.to_string());
         for warning in doubt.into_iter().chain(self.inputs.take_warning()) {
-            progress.pause(|| warn(&format!("{}: {warning}", self.unit.name())));
+            let warning = format!("{}: {warning}", self.unit.name());
+            match progress {
+                Some(progress) => progress.pause(|| warn(&warning)),
+                None => self.warnings.push(warning),
+            }
         }
     }
 
-    /// A part of a communication step; gives the time that is reached, if it is not the end.
+    /// Makes a part of a communication step; returns the time that is reached, if it is not the end.
     fn part(
         &mut self,
         from: f64,
@@ -223,6 +301,9 @@ impl Run {
         if until - from > *resolution {
             // equal parts, so that the last is not the rest of a rounding
             until = from + (until - from) / ((until - from) / *resolution).ceil();
+        }
+        if resolution.is_finite() {
+            until = observer.begin(until, instance)?;
         }
         let ending = instance.step(from, until - from).map_err(|fault| told(unit, fault))?;
         observer.transitions(instance.step_events())?;
@@ -240,7 +321,11 @@ impl Run {
         }
     }
 
-    fn initialise(&mut self) -> Result<(), Failure> {
+    /// Initialises the unit at t = 0.
+    ///
+    /// # Errors
+    /// Values that the unit refuses.
+    pub fn start(&mut self) -> Result<(), Failure> {
         let Run { unit, instance, inputs, grid, .. } = self;
         let told = |fault| told(unit, fault);
         instance.setup_experiment(0.0, Some(grid.stop), None).map_err(told)?;
@@ -250,8 +335,7 @@ impl Run {
     }
 }
 
-/// Values of build options, and those of variables: all variables but a few belong to an element and have
-/// a dot.
+/// Sorts values of build options, and those of variables: all variables but a few belong to an element and have a dot.
 pub fn sorted(set: &[Assignment], options: &[BuildOption]) -> (Vec<Assignment>, Vec<Assignment>) {
     let is_option = |one: &Assignment| {
         let variable = one.name.contains('.') || keys::RESERVED.contains(&one.name.as_str());
@@ -260,6 +344,6 @@ pub fn sorted(set: &[Assignment], options: &[BuildOption]) -> (Vec<Assignment>, 
     set.iter().cloned().partition(is_option)
 }
 
-fn told(unit: &Arc<Unit>, fault: Fault) -> Failure {
+fn told(unit: &Arc<Model>, fault: Fault) -> Failure {
     Failure::job(format!("{}: {fault}", unit.name()))
 }

@@ -1,4 +1,4 @@
-//! How far a long run or study is, on stderr: a bar where that is a terminal, else a line now and then.
+//! Progress of a long run or study, on stderr: a bar where that is a terminal, else a line now and then.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// What takes less ends without a bar.
+/// Duration below which no bar is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Time between two looks at how far it is.
+/// Time between two tests of the progress.
 const GLANCE: Duration = Duration::from_millis(100);
 /// Time to the first line; each further one comes after twice the time of the last.
 const FIRST_LINE: Duration = Duration::from_secs(10);
 /// Length of the bar.
 const WHOLE: f64 = 1e6;
 
-/// What is under way. A thread of its own tells of it, since a single step may take minutes.
+/// Progress of a run or study. A thread of its own reports it, since a single step may take minutes.
 pub struct Progress {
     state: Arc<State>,
     steps: f64,
@@ -46,12 +46,12 @@ impl Progress {
         Self { state, steps: steps as f64, done: AtomicU64::new(0), teller: teller.ok() }
     }
 
-    /// One more step is done.
+    /// Records that one more step is done.
     pub fn step(&self) {
         self.reach((self.done.fetch_add(1, Ordering::Relaxed) + 1) as f64);
     }
 
-    /// So many steps are done, the last of them in part.
+    /// Sets the number of steps that are done, the last of them in part.
     pub fn reach(&self, steps: f64) {
         self.state.share.store((steps / self.steps).to_bits(), Ordering::Relaxed);
     }
@@ -82,7 +82,7 @@ impl State {
         f64::from_bits(self.share.load(Ordering::Relaxed))
     }
 
-    /// Waits until a time, or until the end; whether that has come.
+    /// Waits until a time, or until the end; true if that has come.
     fn ends_before(&self, until: Instant) -> bool {
         loop {
             if self.ended.load(Ordering::Relaxed) {

@@ -1,7 +1,7 @@
 //! Input signals from a CSV file: a column `time` and one column per input, linear between rows.
 
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use luztar::signals::Series;
 
@@ -25,7 +25,7 @@ fn timed(columns: Columns, file: &str) -> Result<Vec<(String, Series)>, String> 
         let (line, earlier, time) = (lines[row + 1], times[row], times[row + 1]);
         return Err(format!("{file}:{line}: time = {time}: must not fall (was {earlier})"));
     }
-    let times: Rc<[f64]> = times.into();
+    let times: Arc<[f64]> = times.into();
     let named = names.into_iter().zip(values).enumerate();
     Ok(named
         .filter(|(column, _)| *column != place)

@@ -1,19 +1,21 @@
-//! `--set NAME=VALUE`, and values of `--vary`: parameters and constant inputs from the command line.
+//! Values of parameters and constant inputs: `--set NAME=VALUE`, those of `--vary`, and arguments in Python.
 
-use luztar::unit::{Causality, Instance, Kind, Unit, Value, Variable};
+use luztar::network::{self, keys};
+use luztar::unit::{Causality, Kind, Model, Simulation, Value, Variable};
 
 use crate::cli::assignment::Assignment;
 use crate::cli::failure::Failure;
-use crate::cli::names::did_you_mean;
+use crate::cli::names::{did_you_mean, hint_at};
 
 /// Sets the values before initialisation.
 ///
 /// # Errors
 /// A name that is unknown, cannot be set or comes twice, a value of another type (usage); a value out of bounds (refused).
-pub fn apply(set: &[Assignment], instance: &mut Instance) -> Result<(), Failure> {
+pub fn apply(set: &[Assignment], instance: &mut Simulation) -> Result<(), Failure> {
     let unit = instance.unit().clone();
-    for (number, Assignment { option, name, value }) in set.iter().enumerate() {
-        let usage = |rule: String| Failure::Usage(format!("{option} {name}={value}: {rule}"));
+    for (number, one) in set.iter().enumerate() {
+        let Assignment { giver, name, value } = one;
+        let usage = |rule: String| Failure::Usage(format!("{one}: {rule}"));
         if set[..number].iter().any(|earlier| earlier.name == *name) {
             return Err(usage("given twice".to_owned()));
         }
@@ -24,36 +26,55 @@ pub fn apply(set: &[Assignment], instance: &mut Instance) -> Result<(), Failure>
         let value = parse(&unit.variables()[index], value).map_err(usage)?;
         instance
             .set(index, value)
-            .map_err(|fault| Failure::Refused(format!("{option}: {fault}")))?;
+            .map_err(|fault| Failure::Refused(format!("{giver}: {fault}")))?;
     }
     Ok(())
 }
 
-/// Index of the variable `name` among those that `suits`.
+/// Returns the index of the variable `name` among those that `suits`.
 ///
 /// # Errors
 /// Rule with the nearest suitable name.
 pub fn find(
-    unit: &Unit,
+    unit: &Model,
     name: &str,
     suits: impl Fn(&Variable) -> bool,
     what: &str,
 ) -> Result<usize, String> {
+    let suiting = || {
+        let variables = unit.variables().iter().filter(|variable| suits(variable));
+        variables.map(|variable| variable.name.as_str())
+    };
     match unit.find(name) {
         Some(index) if suits(&unit.variables()[index]) => Ok(index),
         Some(index) => {
             let causality = unit.variables()[index].causality.name();
-            Err(format!("{name} is no {what} (its causality is {causality})"))
+            let hint = meant(name, suiting()).map(hint_at).unwrap_or_default();
+            Err(format!("{name} is no {what} (its causality is {causality}){hint}"))
         }
         None => {
-            let variables = unit.variables().iter().filter(|variable| suits(variable));
-            let hint = did_you_mean(name, variables.map(|variable| variable.name.as_str()));
+            let meant = meant(name, suiting()).map(hint_at);
+            let hint = meant.unwrap_or_else(|| did_you_mean(name, suiting()));
             Err(format!("{} has no {what} `{name}`{hint}", unit.name()))
         }
     }
 }
 
-/// A value of the variable's type.
+/// Returns the variable that is meant by another word for its last part: `slider.velocity` by `slider.speed`; as a
+/// parameter the start value `slider.velocity0`.
+fn meant<'v>(name: &str, valid: impl Iterator<Item = &'v str>) -> Option<String> {
+    let (element, word) = name.rsplit_once('.')?;
+    let own = valid.filter_map(|valid| valid.strip_prefix(element)?.strip_prefix('.'));
+    let own: Vec<&str> = own.collect();
+    let bare: Vec<&str> = own.iter().map(|word| word.strip_suffix('0').unwrap_or(word)).collect();
+    let known = bare.iter().copied().find(|bare| *bare == word);
+    let key = known.or_else(|| keys::meant(word, &bare))?;
+    let named = own.iter().find(|own| **own == key);
+    let named = named.copied().map_or_else(|| format!("{key}0"), str::to_owned);
+    Some(format!("{element}.{named}"))
+}
+
+/// Reads a value of the variable's type.
 fn parse(variable: &Variable, text: &str) -> Result<Value, String> {
     match variable.kind {
         Kind::Real => real(text, variable).map(Value::Real),
@@ -76,10 +97,12 @@ fn parse(variable: &Variable, text: &str) -> Result<Value, String> {
     }
 }
 
-/// A number, without its unit.
+/// Reads a number in the variable's unit, or a text with a unit of that dimension: `1.5 kg`.
 fn real(text: &str, variable: &Variable) -> Result<f64, String> {
-    text.parse().map_err(|_| match variable.unit_symbol() {
-        "" => "must be a number".to_owned(),
-        unit => format!("must be a number, in {unit}"),
+    text.parse().or_else(|_| {
+        network::number(text, variable.unit).map_err(|why| match variable.unit.symbol() {
+            None => format!("must be a number: {why}"),
+            Some(unit) => format!("must be a number, in {unit} or with a unit: {why}"),
+        })
     })
 }

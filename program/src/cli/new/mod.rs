@@ -11,18 +11,18 @@ use super::failure::{Failure, warn};
 use super::names::did_you_mean;
 use super::schema;
 
-/// The network of who names no unit, called [`TEMPLATE_NAME`].
+/// The network where no unit is named, called [`TEMPLATE_NAME`].
 const TEMPLATE: &str = include_str!("template.toml");
 const TEMPLATE_NAME: &str = "Mechanism";
 
 /// File of the schema, beside the network file.
 const SCHEMA_FILE: &str = "luztar.schema.json";
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
   luztar new Feeder.toml                    a driven block on a table, explained line by line
-  luztar new Drive.toml --like GearTrain    the file of a ready-made unit
+  luztar new Drive.toml --like GearTrain    the file of a library model
   luztar check Drive.toml && luztar plot Drive.toml && luztar build Drive.toml
 
 The first line of the file names the schema, luztar.schema.json in the same folder: editors with support of TOML
@@ -31,11 +31,11 @@ schemas (taplo, Even Better TOML) then complete keys, explain them and mark wron
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The network file (.toml), which must not exist; the unit is named like it
+    /// The network file (.toml), which must not exist; the model is named like it
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Unit of the catalogue to begin with
-    #[arg(long, value_name = "UNIT")]
+    /// Model of the library to begin with
+    #[arg(long, value_name = "MODEL")]
     like: Option<String>,
 }
 
@@ -53,8 +53,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     );
     let text = format!("#:schema ./{SCHEMA_FILE}\n{named}");
     // A name that is too long, say, is told before anything is written.
-    network::read(&text, &file)
-        .map_err(|diagnostics| Failure::Diagnostics(diagnostics.to_string()))?;
+    network::read(&text, &file).map_err(Failure::Diagnostics)?;
     create(path, &text).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::job(format!("{file}: exists; it is not overwritten")),
         _ => Failure::job(format!("{file}: {error}")),
@@ -63,19 +62,19 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(writeln!(out, "{file}: written; try `luztar check {file}`, `luztar plot {file}`")?)
 }
 
-/// The text to begin with and the name of its unit.
+/// Returns the text to begin with and the name of its unit.
 fn model(like: Option<&str>) -> Result<(&'static str, &str), Failure> {
     let Some(unit) = like else {
         return Ok((TEMPLATE, TEMPLATE_NAME));
     };
     let text = catalogue::text(unit).ok_or_else(|| {
         let hint = did_you_mean(unit, catalogue::names());
-        Failure::Usage(format!("no unit is named `{unit}`{hint}; `luztar list` shows all"))
+        Failure::Usage(format!("no model is named `{unit}`{hint}; `luztar list` shows all"))
     })?;
     Ok((text, unit))
 }
 
-/// Name of a unit after its file: what no name may have becomes `_`.
+/// Returns the name of a unit after its file: what no name may have becomes `_`.
 fn unit_name(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };

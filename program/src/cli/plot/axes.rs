@@ -5,7 +5,7 @@ use std::ops::Range;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 
-use luztar::unit::{Accessor, Element, Unit, Variable};
+use luztar::unit::{Accessor, Element, Model, Variable};
 
 use super::plan::Pair;
 
@@ -53,7 +53,7 @@ impl Ranged for Axis {
     }
 }
 
-/// A range around all values, with room on both sides.
+/// Returns a range around all values, with room on both sides.
 pub fn around(values: impl Iterator<Item = f64>) -> Range<f64> {
     let (low, high) =
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
@@ -89,7 +89,7 @@ pub fn ticks(range: &Range<f64>, most: usize, whole: bool) -> Vec<f64> {
     }
 }
 
-/// A number at an axis whose ticks are about `spacing` apart.
+/// Returns a number at an axis whose ticks are about `spacing` apart.
 pub fn tick(value: f64, spacing: f64) -> String {
     // a sum of steps that should be 0 misses it by round-off
     if value.abs() < 1e-6 * spacing {
@@ -108,14 +108,14 @@ pub fn tick(value: f64, spacing: f64) -> String {
     format!("{digits}e{exponent}").replace('-', "−")
 }
 
-/// `m/s²`; nothing for pure numbers.
+/// Returns `m/s²`; nothing for pure numbers.
 pub fn unit_text(variable: &Variable) -> String {
     let symbol = variable.unit.symbol().unwrap_or_default();
     symbol.replace('.', "·").replace('2', "²").replace('3', "³")
 }
 
-/// The names of the states that an axis shows: of contacts or of springs alone.
-pub fn states(unit: &Unit, variables: impl Iterator<Item = usize>) -> Option<Element> {
+/// Returns the names of the states that an axis shows: of contacts or of springs alone.
+pub fn states(unit: &Model, variables: impl Iterator<Item = usize>) -> Option<Element> {
     let mut elements = variables.map(|index| match unit.variables()[index].accessor {
         Accessor::ContactState(_) => Some(Element::Contact(0)),
         Accessor::SpringState(_) | Accessor::PartState(..) => Some(Element::Spring(0)),
@@ -127,7 +127,7 @@ pub fn states(unit: &Unit, variables: impl Iterator<Item = usize>) -> Option<Ele
 
 /// Labels of a panel's axes: the variable's name where there is one curve over another variable, else
 /// the quantity's unit.
-pub fn labels(unit: &Unit, panel: &[Pair]) -> (String, String) {
+pub fn labels(unit: &Model, panel: &[Pair]) -> (String, String) {
     let variable = |index: usize| &unit.variables()[index];
     let named = |index: usize| match unit_text(variable(index)) {
         symbol if symbol.is_empty() => variable(index).name.clone(),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use luztar::unit::transition::mode_name;
-use luztar::unit::{Element, Kind as ValueKind, Unit};
+use luztar::unit::{Element, Kind as ValueKind, Model};
 use plotters::chart::ChartBuilder;
 use plotters::prelude::{Circle, Color, PathElement, RGBColor, Rectangle};
 use plotters::style::text_anchor::HPos;
@@ -20,7 +20,7 @@ use crate::cli::failure::{Failure, warn};
 
 pub struct Figure<'a> {
     title: &'a str,
-    unit: &'a Unit,
+    unit: &'a Model,
     record: &'a Record,
     panels: &'a [Vec<Pair>],
     /// Kinds of marks that occur in a phase portrait.
@@ -39,7 +39,7 @@ struct Entry {
 }
 
 impl<'a> Figure<'a> {
-    pub fn new(title: &'a str, unit: &'a Unit, plan: &'a Plan, record: &'a Record) -> Self {
+    pub fn new(title: &'a str, unit: &'a Model, plan: &'a Plan, record: &'a Record) -> Self {
         let panels = &plan.panels;
         let over_time = panels.iter().flatten().all(|pair| pair.x.is_none());
         let occurs = |kind: &Kind| record.events.iter().any(|event| Kind::of(event) == *kind);
@@ -62,12 +62,12 @@ impl<'a> Figure<'a> {
         (WIDTH, height.max(SMALLEST_PICTURE) + self.strip_height().ceil() as u32)
     }
 
-    /// Height of the strip with what stands above it, without the labels of its time.
+    /// Returns the height of the strip with what stands above it, without the labels of its time.
     fn strip_height(&self) -> f64 {
         if self.rows.is_empty() { 0.0 } else { 2.0 * GAP + STATE_HEIGHT * self.rows.len() as f64 }
     }
 
-    /// The picture of a size in pixels.
+    /// Draws the picture of a size in pixels.
     ///
     /// # Errors
     /// A size that has no room for the panels.
@@ -119,7 +119,7 @@ impl<'a> Figure<'a> {
         self.strip(&part(top, STATE_HEIGHT * self.rows.len() as f64 + X_LABELS))
     }
 
-    /// Names and colours of the curves, unless the axes name the only one; of many the first and the last.
+    /// Returns the names and colours of the curves, unless the axes name the only one; of many the first and the last.
     fn names(&self, panel: &[Pair]) -> Vec<(String, RGBColor)> {
         let name = |index: usize| self.unit.variables()[index].name.as_str();
         let names = panel.iter().zip(colours(panel.len())).map(|(pair, colour)| match pair.x {
@@ -141,10 +141,11 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// The colours of states, or the dots of transitions, with their words; gives the height that they take.
+    /// Draws the colours of states, or the dots of transitions, with their words; returns the height that they take.
     fn key(&self, area: &Area, at: (f64, f64), right: f64) -> Result<f64, Failure> {
         let dots = self.kinds.iter().map(|kind| (kind.words().to_owned(), kind.colour()));
-        let (entries, rows) = row(strip::key(&self.rows).into_iter().chain(dots), at, right);
+        let (entries, rows) =
+            row(strip::key(self.unit, &self.rows).into_iter().chain(dots), at, right);
         for Entry { at: (x, y), text: words, colour } in &entries {
             if self.rows.is_empty() {
                 let dot = (units(x + SAMPLE / 2.0), units(*y));
@@ -161,7 +162,7 @@ impl<'a> Figure<'a> {
         Ok(rows)
     }
 
-    /// The states of the elements over time, with the labels of the time below.
+    /// Draws the states of the elements over time, with the labels of the time below.
     fn strip(&self, area: &Area) -> Result<(), Failure> {
         let (x, y) = (self.record.span(), 0.0..self.rows.len() as f64);
         let times = ticks(&x, X_TICKS, false);
@@ -179,7 +180,7 @@ impl<'a> Figure<'a> {
         Ok(())
     }
 
-    /// Axes, marks and curves of a panel whose x axis has `below` pixels for its labels.
+    /// Draws axes, marks and curves of a panel whose x axis has `below` pixels for its labels.
     fn panel(&self, area: &Area, panel: &[Pair], below: f64) -> Result<(), Failure> {
         let curves: Vec<Vec<(f64, f64)>> =
             panel.iter().map(|pair| self.record.curve(*pair)).collect();
@@ -230,7 +231,7 @@ impl<'a> Figure<'a> {
         Ok(())
     }
 
-    /// Transitions in a phase portrait; those at one place once.
+    /// Draws transitions in a phase portrait; those at one place once.
     fn dots(&self, chart: &mut Chart, panel: &[Pair]) -> Result<(), Failure> {
         let mut seen: Vec<((i32, i32), Kind)> = Vec::new();
         for event in &self.record.events {
@@ -260,7 +261,7 @@ impl<'a> Figure<'a> {
         let (x, y) = (spacing(chart.x_range()), spacing(chart.y_range()));
         let x_tick = |value: &f64| if labelled { tick(*value, x) } else { String::new() };
         let y_tick = |value: &f64| match named {
-            Some(element) => mode_name(element, *value as i32).to_owned(),
+            Some(element) => mode_name(self.unit, element, *value as i32).to_owned(),
             None => tick(*value, y),
         };
         let x_label = if labelled { x_label } else { String::new() };
@@ -289,7 +290,7 @@ impl<'a> Figure<'a> {
     }
 }
 
-/// A chart with ticks of its own on each axis, and `below` pixels for the labels of x.
+/// Makes a chart with ticks of its own on each axis, and `below` pixels for the labels of x.
 fn chart<'a, 'b>(
     area: &'a Area<'b>,
     x: (Range<f64>, Vec<f64>),
@@ -303,7 +304,7 @@ fn chart<'a, 'b>(
         .map_err(Failure::job)
 }
 
-/// Places entries from `at` on, in rows as wide as `right` allows; also gives the height of the rows.
+/// Places entries from `at` on, in rows as wide as `right` allows; also returns the height of the rows.
 fn row(
     entries: impl IntoIterator<Item = (String, RGBColor)>,
     at: (f64, f64),
@@ -322,7 +323,7 @@ fn row(
     (placed, rows)
 }
 
-/// A level line of a length.
+/// Draws a level line of a length.
 fn line(
     area: &Area,
     (x, y): (f64, f64),

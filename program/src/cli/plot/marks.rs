@@ -1,13 +1,13 @@
 //! Kinds of transitions in a picture, and which elements have theirs marked.
 
 use luztar::unit::transition::element_name;
-use luztar::unit::{Element, Event, Unit};
+use luztar::unit::{Element, Event, Model};
 use plotters::style::RGBColor;
 
 use crate::cli::failure::Failure;
 use crate::cli::names::did_you_mean;
 
-/// What a transition means to a reader.
+/// Meaning of a transition for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Sticks,
@@ -36,7 +36,7 @@ impl Kind {
         }
     }
 
-    /// Words of the key.
+    /// Returns the words of the key.
     pub fn words(self) -> &'static str {
         match self {
             Kind::Sticks => "sticks",
@@ -58,11 +58,11 @@ impl Kind {
     }
 }
 
-/// The elements named, or all of them.
+/// Returns the elements named, or all of them.
 ///
 /// # Errors
 /// An unknown name.
-pub fn elements(unit: &Unit, names: &[String]) -> Result<Vec<Element>, Failure> {
+pub fn elements(unit: &Model, names: &[String]) -> Result<Vec<Element>, Failure> {
     let network = unit.network();
     let sticks = |contact: &usize| !network.contacts[*contact].law.kind.is_rigid();
     let contacts = (0..network.contacts.len()).filter(sticks).map(Element::Contact);
@@ -85,7 +85,7 @@ pub fn elements(unit: &Unit, names: &[String]) -> Result<Vec<Element>, Failure> 
 #[cfg(test)]
 mod tests {
     use super::{FREE, Kind, STUCK};
-    use luztar::motion::ContactMode;
+    use luztar::dynamics::ContactMode;
     use luztar::unit::{Element, Event};
 
     #[test]

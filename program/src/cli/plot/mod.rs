@@ -6,6 +6,7 @@ mod figure;
 mod marks;
 
 pub(super) mod paper;
+mod piece;
 mod plan;
 mod record;
 pub(super) mod simplify;
@@ -23,10 +24,7 @@ use figure::Figure;
 use plan::Plan;
 use record::Record;
 
-/// Points of a curve at least, evenly over the picture: coarser steps would cut corners.
-const POINTS: f64 = 2000.0;
-
-/// What the help ends with; on the file that `luztar new` writes.
+/// Last part of the help; on the file that `luztar new` writes.
 const EXAMPLES: &str = "\
 Examples:
   luztar plot mechanism.toml                                    velocities and forces: mechanism.svg
@@ -53,13 +51,13 @@ pub struct Arguments {
     /// Shows no states and no transitions
     #[arg(long)]
     no_marks: bool,
-    /// Title [default: the unit's name]
+    /// Title [default: the model's name]
     #[arg(long)]
     title: Option<String>,
     /// Width and height in pixels, e.g. 720x480 [default: by the number of panels]
     #[arg(long, value_name = "WxH", value_parser = style::size)]
     size: Option<(u32, u32)>,
-    /// Where to write the picture; `-` is stdout [default: <unit>.svg]
+    /// Where to write the picture; `-` is stdout [default: <model>.svg]
     #[arg(long, value_name = "FILE.svg")]
     output: Option<PathBuf>,
 }
@@ -78,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         false => marks::elements(&unit, &arguments.mark)?,
     };
     let mut record = Record::new(&plan, run.grid, arguments.from, marked)?;
-    run.resolve((run.grid.stop - arguments.from) / POINTS)?;
+    run.resolve(record.chord)?;
     run.go(&mut record)?;
     let title = arguments.title.as_deref().unwrap_or(unit.name());
     let figure = Figure::new(title, &unit, &plan, &record);

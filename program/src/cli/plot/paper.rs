@@ -16,7 +16,7 @@ use crate::cli::failure::Failure;
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
-/// The picture of a size in pixels.
+/// Draws the picture of a size in pixels.
 ///
 /// # Errors
 /// Those of `draw`, and of the drawing library.

@@ -1,6 +1,6 @@
-//! What a picture shows: panels of curves y(t) or y(x), chosen by the names of variables.
+//! Contents of a picture: panels of curves y(t) or y(x), chosen by the names of variables.
 
-use luztar::unit::{Accessor, Unit, Variable};
+use luztar::unit::{Accessor, Model, Variable};
 
 use super::style::MOST_CURVES;
 use crate::cli::experiment::find;
@@ -21,12 +21,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Velocities, friction forces and spring forces over time, a panel for each unit of each; of more than a panel
-    /// can show some, evenly from first to last.
+    /// Makes the plan of velocities, friction forces and spring forces over time, a panel for each unit of each; of
+    /// more than a panel can show some, evenly from first to last.
     ///
     /// # Errors
     /// A unit that has none of these.
-    pub fn usual(unit: &Unit) -> Result<Self, Failure> {
+    pub fn usual(unit: &Model) -> Result<Self, Failure> {
         let mut panels: Vec<(u8, Vec<usize>)> = Vec::new();
         for kind in 0..USUAL.len() as u8 {
             for (index, variable) in unit.variables().iter().enumerate() {
@@ -46,11 +46,11 @@ impl Plan {
         Self { panels }.checked(unit, too_many)
     }
 
-    /// A panel for each text of names with commas between them.
+    /// Makes a panel for each text of names with commas between them.
     ///
     /// # Errors
     /// A name that is unknown or cannot be shown, different units in a panel, too many curves.
-    pub fn histories(unit: &Unit, texts: &[String]) -> Result<Self, Failure> {
+    pub fn histories(unit: &Model, texts: &[String]) -> Result<Self, Failure> {
         let mut panels = Vec::new();
         for text in texts {
             let usage = |rule: String| Failure::Usage(format!("--show {text}: {rule}"));
@@ -63,11 +63,11 @@ impl Plan {
         Ok(Self { panels })
     }
 
-    /// One panel with a curve for each two of `names`.
+    /// Makes one panel with a curve for each two of `names`.
     ///
     /// # Errors
-    /// As [`Plan::histories`], for either axis.
-    pub fn phase(unit: &Unit, names: &[String]) -> Result<Self, Failure> {
+    /// Those of [`Plan::histories`], for either axis.
+    pub fn phase(unit: &Model, names: &[String]) -> Result<Self, Failure> {
         let mut panel = Vec::new();
         for pair in names.chunks_exact(2) {
             let usage =
@@ -80,7 +80,7 @@ impl Plan {
         Self { panels: vec![panel] }.checked(unit, |panel| format!("--phase: {}", too_many(panel)))
     }
 
-    /// All variables of the curves, each once.
+    /// Returns all variables of the curves, each once.
     pub fn variables(&self) -> Vec<usize> {
         let mut variables = Vec::new();
         for pair in self.panels.iter().flatten() {
@@ -93,7 +93,7 @@ impl Plan {
         variables
     }
 
-    fn checked(self, unit: &Unit, told: impl Fn(&[Pair]) -> String) -> Result<Self, Failure> {
+    fn checked(self, unit: &Model, told: impl Fn(&[Pair]) -> String) -> Result<Self, Failure> {
         if self.panels.is_empty() {
             let rule = "has no velocities and no forces: choose variables with --show";
             return Err(Failure::Usage(format!("{} {rule}", unit.name())));
@@ -105,15 +105,15 @@ impl Plan {
     }
 }
 
-/// What [`Plan::usual`] shows, in order.
+/// Variables that [`Plan::usual`] shows, in order.
 const USUAL: [fn(&Variable) -> bool; 3] = [
     |variable| matches!(variable.accessor, Accessor::Velocity(_)),
     |variable| matches!(variable.accessor, Accessor::FrictionForce(_)),
     |variable| matches!(variable.accessor, Accessor::SpringForce(_)),
 ];
 
-/// As many as a panel shows, evenly from first to last.
-fn spread(panel: Vec<usize>, unit: &Unit) -> Vec<usize> {
+/// Chooses as many curves as a panel shows, evenly from first to last.
+fn spread(panel: Vec<usize>, unit: &Model) -> Vec<usize> {
     if panel.len() <= MOST_CURVES {
         return panel;
     }
@@ -132,14 +132,14 @@ fn too_many(panel: &[Pair]) -> String {
     format!("a panel shows at most {} curves, not {}", MOST_CURVES, panel.len())
 }
 
-/// Index of a variable that changes in a run.
-fn shown(unit: &Unit, name: &str) -> Result<usize, String> {
+/// Returns the index of a variable that changes in a run.
+fn shown(unit: &Model, name: &str) -> Result<usize, String> {
     find(unit, name, glob::changes, "input or output")
 }
 
 /// # Errors
 /// The first two variables that differ in their unit.
-fn same_unit(unit: &Unit, indices: impl Iterator<Item = usize>) -> Result<(), String> {
+fn same_unit(unit: &Model, indices: impl Iterator<Item = usize>) -> Result<(), String> {
     let variables: Vec<&Variable> = indices.map(|index| &unit.variables()[index]).collect();
     let first = variables[0];
     match variables.iter().find(|variable| variable.unit != first.unit) {

@@ -6,7 +6,7 @@
 /// A point on paper, in units of the drawing.
 pub type Point = (f64, f64);
 
-/// The points of `curve` that a line within `tolerance` of all of them needs; first and last stay.
+/// Returns the points of `curve` that a line within `tolerance` of all of them needs; first and last stay.
 pub fn simplify(curve: &[Point], tolerance: f64) -> Vec<Point> {
     if curve.len() < 3 {
         return curve.to_vec();
@@ -29,7 +29,7 @@ pub fn simplify(curve: &[Point], tolerance: f64) -> Vec<Point> {
     points.filter_map(|(&point, kept)| kept.then_some(point)).collect()
 }
 
-/// Distance of `p` from the segment between `a` and `b`.
+/// Returns the distance of `p` from the segment between `a` and `b`.
 fn distance(p: Point, a: Point, b: Point) -> f64 {
     let (ux, uy) = (b.0 - a.0, b.1 - a.1);
     let (vx, vy) = (p.0 - a.0, p.1 - a.1);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use luztar::unit::transition::{element_name, mode_name};
-use luztar::unit::{Element, Unit};
+use luztar::unit::{Element, Model};
 use plotters::style::RGBColor;
 
 use super::record::Record;
@@ -19,12 +19,12 @@ const LONGEST_NAME: usize = 20;
 pub struct Row {
     pub name: String,
     pub element: Element,
-    /// From, to, state.
+    /// Intervals: start, s, end, s, and state.
     pub intervals: Vec<(f64, f64, i32)>,
 }
 
-/// The rows of a record, and how many elements are left out.
-pub fn rows(unit: &Unit, record: &Record) -> (Vec<Row>, usize) {
+/// Returns the rows of a record, and the number of elements that are left out.
+pub fn rows(unit: &Model, record: &Record) -> (Vec<Row>, usize) {
     let histories = record.histories();
     let mut chosen: Vec<usize> = (0..histories.len()).collect();
     chosen.sort_by_key(|&k| std::cmp::Reverse(histories[k].1.len()));
@@ -43,7 +43,7 @@ pub fn rows(unit: &Unit, record: &Record) -> (Vec<Row>, usize) {
     (rows.collect(), left_out)
 }
 
-/// States that follow one another as intervals, few enough to be told apart.
+/// Returns states that follow one another as intervals, few enough to be distinguished.
 fn intervals(states: &[(f64, i32)], span: Range<f64>) -> Vec<(f64, f64, i32)> {
     let ends = states.iter().skip(1).map(|(time, _)| *time).chain([span.end]);
     let all = states.iter().zip(ends).map(|(&(start, state), end)| (start, end, state));
@@ -59,7 +59,7 @@ fn intervals(states: &[(f64, i32)], span: Range<f64>) -> Vec<(f64, f64, i32)> {
     joined
 }
 
-/// The state that holds longest in each of [`MOST_INTERVALS`] equal parts of a span.
+/// Returns the state that holds longest in each of [`MOST_INTERVALS`] equal parts of a span.
 fn longest(all: &[(f64, f64, i32)], span: &Range<f64>) -> Vec<(f64, f64, i32)> {
     let width = (span.end - span.start) / MOST_INTERVALS as f64;
     let part = |k: usize| span.start + width * k as f64;
@@ -82,7 +82,7 @@ fn longest(all: &[(f64, f64, i32)], span: &Range<f64>) -> Vec<(f64, f64, i32)> {
     chosen.collect()
 }
 
-/// The name, its middle left out where it is long.
+/// Returns the name, its middle left out where it is long.
 fn short(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     if letters.len() <= LONGEST_NAME {
@@ -93,25 +93,23 @@ fn short(name: &str) -> String {
     head.iter().chain(&['…']).chain(tail).collect()
 }
 
-/// The states that occur, each with its words and colour, in the order of their numbers, contacts first.
-pub fn key(rows: &[Row]) -> Vec<(String, RGBColor)> {
-    let mut states: Vec<(bool, i32, Element)> = Vec::new();
+/// Returns the states that occur, each with its words and colour, in the order of their numbers, contacts first.
+pub fn key(unit: &Model, rows: &[Row]) -> Vec<(String, RGBColor)> {
+    let mut states: Vec<(bool, i32, &str, RGBColor)> = Vec::new();
     for row in rows {
         let spring = matches!(row.element, Element::Spring(_));
-        for (_, _, state) in &row.intervals {
-            if !states.iter().any(|(other, number, _)| (*other, *number) == (spring, *state)) {
-                states.push((spring, *state, row.element));
+        for &(_, _, state) in &row.intervals {
+            let name = mode_name(unit, row.element, state);
+            if !states.iter().any(|(other, _, word, _)| (*other, *word) == (spring, name)) {
+                states.push((spring, state, name, colour(row.element, state)));
             }
         }
     }
-    states.sort_by_key(|&(spring, state, _)| (spring, state));
-    let entry = |(_, state, element): (bool, i32, Element)| {
-        (mode_name(element, state).to_owned(), colour(element, state))
-    };
-    states.into_iter().map(entry).collect()
+    states.sort_by_key(|&(spring, state, name, _)| (spring, state, name));
+    states.into_iter().map(|(_, _, name, colour)| (name.to_owned(), colour)).collect()
 }
 
-/// Colour of a state: dark where a contact sticks, light tints where it slips, pale where nothing touches.
+/// Returns the colour of a state: dark where a contact sticks, light tints where it slips, pale where nothing touches.
 pub fn colour(element: Element, state: i32) -> RGBColor {
     match (element, state) {
         (Element::Contact(_), -1) => RGBColor(244, 190, 130),

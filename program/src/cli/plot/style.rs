@@ -20,8 +20,8 @@ pub const COLOURS: [RGBColor; 8] = [
 ];
 /// Most curves of a panel.
 pub const MOST_CURVES: usize = 24;
-/// From the first to the last of many curves: dark to light as to eyes without colour, from the colour map viridis
-/// (S. van der Walt, N. Smith, 2015).
+/// Colours from the first to the last of many curves: dark to light also to eyes without colour, from the colour map
+/// viridis (S. van der Walt, N. Smith, 2015).
 const SCALE_COLOURS: [RGBColor; 5] = [
     RGBColor(68, 1, 84),
     RGBColor(59, 82, 139),
@@ -32,7 +32,7 @@ const SCALE_COLOURS: [RGBColor; 5] = [
 pub const TEXT: RGBColor = RGBColor(40, 40, 40);
 pub const AXIS: RGBColor = RGBColor(90, 90, 90);
 pub const RASTER: RGBColor = RGBColor(225, 225, 225);
-/// Of what stands behind curves, but is to be seen.
+/// Colour of what stands behind curves, but is to be seen.
 pub const RASTER_DARK: RGBColor = RGBColor(150, 150, 160);
 
 pub const FONT: &str = "sans-serif";
@@ -60,7 +60,7 @@ pub const CURVE_WIDTH: f64 = 1.6;
 /// Lines at transitions; more would hide the curves.
 pub const MOST_LINES: usize = 20;
 pub const MARK: RGBColor = RGBColor(170, 170, 185);
-/// Behind the curves while the only contact sticks.
+/// Colour behind the curves while the only contact sticks.
 pub const SHADE: RGBColor = RGBColor(238, 238, 243);
 /// Dots of a phase portrait; more would hide the curves.
 pub const MOST_DOTS: usize = 200;
@@ -87,7 +87,7 @@ pub const SMALLEST_PICTURE: u32 = 440;
 /// Sizes that can be read, and that programs open.
 const SIZES: std::ops::RangeInclusive<u32> = 200..=10_000;
 
-/// The colours of so many curves.
+/// Returns the colours of so many curves.
 pub fn colours(count: usize) -> Vec<RGBColor> {
     if count <= COLOURS.len() {
         return COLOURS[..count].to_vec();

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::values::{described, number, reference, word};
 
-/// The laws that a file can name.
+/// Returns the laws that a file can name.
 fn laws() -> impl Iterator<Item = LawKind> {
     LawKind::all().into_iter()
 }
@@ -17,7 +17,7 @@ fn names(parameter: &LawParameter) -> [String; 2] {
     [parameter.name.to_string(), parameter.loaded_name.to_string()]
 }
 
-/// The words for laws and regularisations.
+/// Returns the words for laws and regularisations.
 pub fn words(key: &str) -> Value {
     match key {
         "law" => {
@@ -28,7 +28,7 @@ pub fn words(key: &str) -> Value {
     }
 }
 
-/// Numbers of laws that are lists.
+/// Returns the numbers of laws that are lists.
 pub fn lists() -> Vec<String> {
     let mut lists: Vec<String> = laws()
         .flat_map(|law| {
@@ -50,7 +50,7 @@ pub fn complete(definitions: &mut Map<String, Value>) {
     contact["allOf"] = json!(cases);
 }
 
-/// The numbers of all laws and regularisations: the loosest range of those that share a name, and what they are.
+/// Returns the numbers of all laws and regularisations: the loosest range of those that share a name, and what they are.
 fn numbers() -> BTreeMap<String, (Range, String)> {
     let mut all: BTreeMap<String, (Range, Vec<String>)> = BTreeMap::new();
     let own = laws().flat_map(|law| law.parameters().to_vec());
@@ -76,7 +76,7 @@ fn looser(one: Range, other: Range) -> Range {
     }
 }
 
-/// A contact of one law: it has no numbers of other laws, and all that its own must be given.
+/// Makes the schema of a contact of one law: it has no numbers of other laws, and all that its own must be given.
 fn case(law: LawKind) -> Value {
     let contact = tables().into_iter().find(|(table, _)| *table == "contact");
     let mut valid: Vec<String> = contact.map(|(_, keys)| keys).unwrap_or_default();

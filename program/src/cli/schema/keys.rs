@@ -1,17 +1,19 @@
-//! What each key is: its kind of value and the words that editors show.
+//! Definition of each key: its kind of value and the words that editors show.
 
 use luztar::laws::Range;
-use luztar::network::{Drive, ElementForm, ElementNumber, Method};
+use luztar::network::keys::ELEMENTS;
+use luztar::network::{AppliedReaction, Drive, ElementForm, ElementNumber};
 use serde_json::{Value, json};
 
-use super::values::{described, number, or_formula, reference, word};
+use super::values::{
+    applied, between, bodies, choice, choices, described, matrix, method, number, or_formula,
+    radii, reference, whole, word,
+};
 use super::{contact, own_law};
 
 /// Tables of elements: an element has a name, and may come as several tables under conditions.
 pub fn of_elements() -> impl Iterator<Item = &'static str> {
-    let kinds =
-        ["body", "inertia", "port", "contact", "coupling", "spring", "damper", "load", "potential"];
-    kinds.into_iter().chain(ElementForm::names())
+    ELEMENTS.into_iter().chain(ElementForm::names())
 }
 
 /// Kind of the value behind a key.
@@ -40,8 +42,8 @@ const ABOVE_ZERO: Range = Range::Positive;
 
 /// Keys with what they are; those of several tables without a table.
 const KEYS: &[(&str, &str, Kind, &str)] = &[
-    ("file", "unit", Special(|| reference("unit")), "name and description of the unit"),
-    ("file", "option", Special(options), "choices of whoever builds the unit"),
+    ("file", "model", Special(|| reference("model")), "name and description of the model"),
+    ("file", "option", Special(options), "build options"),
     (
         "file",
         "experiment",
@@ -49,7 +51,7 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "what a simulation does by default",
     ),
     ("file", "constant", Special(constants), "numbers with names, for formulas: lead = \"10 mm\""),
-    ("file", "law", Special(laws), "laws of its own"),
+    ("file", "law", Special(laws), "user-defined friction laws"),
     ("file", "body", Special(|| elements("body")), "what moves along one axis"),
     (
         "file",
@@ -70,21 +72,21 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         Special(|| elements("coupling")),
         "rigid shafts and gear pairs: no slip between two ends",
     ),
-    ("file", "spring", Special(|| elements("spring")), "springs, with or without freeplay"),
+    ("file", "spring", Special(|| elements("spring")), "springs, with or without backlash"),
     ("file", "damper", Special(|| elements("damper")), "viscous dampers"),
-    ("file", "load", Special(|| elements("load")), "forces by formula"),
+    ("file", "force", Special(|| elements("force")), "force elements by formula"),
     ("file", "potential", Special(|| elements("potential")), "energies of positions, by formula"),
-    ("unit", "name", Special(name), "name of the FMU: letters, digits and _, at most 40"),
-    ("unit", "source", Text, "where it comes from"),
-    ("unit", "equations", Special(equations), "equations for the documentation of the FMU"),
+    ("model", "name", Special(name), "name of the FMU: letters, digits and _, at most 40"),
+    ("model", "reference", Text, "literature"),
+    ("model", "equations", Special(equations), "equations for the documentation of the FMU"),
     (
-        "unit",
+        "model",
         "diagnostics",
         Words(&["output", "local"]),
         "whether counts, states and energies are outputs or local",
     ),
     ("equation", "text", Text, "the equation"),
-    ("option", "default", Special(choice), "the value of who does not choose"),
+    ("option", "default", Special(choice), "default value"),
     ("option", "values", Special(choices), "all values: whole numbers or texts"),
     ("option", "min", Special(whole), "the least whole number"),
     ("option", "max", Special(whole), "the greatest whole number"),
@@ -109,7 +111,7 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         Flag,
         "whether inputs are values at the end of the next step",
     ),
-    ("experiment", "predict", Flag, "whether the unit has the output nextEventTime"),
+    ("experiment", "predict", Flag, "whether the model has the output nextEventTime"),
     ("body", "axis", Words(&["translation", "rotation"]), "translation without it"),
     (
         "body",
@@ -118,17 +120,17 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "moved by forces, at rest, moved by inputs, or a flange of a host's mechanism",
     ),
     ("body", "by", Words(&Drive::WORDS), "which inputs move a prescribed body"),
-    ("body", "source", Special(|| reference("source")), "harmonic load a·cos(ω·t + φ)"),
+    ("body", "excitation", Special(|| reference("excitation")), "harmonic force a·cos(ω·t + φ)"),
     ("body", "mass", Number(FROM_ZERO), "kg; 0: a massless body"),
     ("body", "inertia", Number(FROM_ZERO), "kg·m²; 0: a massless body"),
-    ("body", "position", Signal(ANY), "position at the start, m; an input of a prescribed body"),
-    ("body", "angle", Signal(ANY), "angle at the start, rad; an input of a prescribed body"),
-    ("body", "velocity", Signal(ANY), "velocity at the start, m/s; an input of a prescribed body"),
+    ("body", "position", Signal(ANY), "initial position, m; an input of a prescribed body"),
+    ("body", "angle", Signal(ANY), "initial angle, rad; an input of a prescribed body"),
+    ("body", "velocity", Signal(ANY), "initial velocity, m/s; an input of a prescribed body"),
     (
         "body",
         "angularVelocity",
         Signal(ANY),
-        "angular velocity at the start, rad/s; an input of a prescribed body",
+        "initial angular velocity, rad/s; an input of a prescribed body",
     ),
     ("body", "acceleration", Input, "of a prescribed body, m/s²"),
     ("body", "angularAcceleration", Input, "of a prescribed body, rad/s²"),
@@ -143,8 +145,8 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         Signal(FROM_ZERO),
         "inertia felt at a port, kg·m²; 0: prescribed motion",
     ),
-    ("body", "appliedForce", Input, "all other forces on a port, N"),
-    ("body", "appliedTorque", Input, "all other torques on a port, N·m"),
+    ("body", "appliedForce", Special(applied), "all other forces on a port, N"),
+    ("body", "appliedTorque", Special(applied), "all other torques on a port, N·m"),
     ("inertia", "bodies", Special(bodies), "free bodies with masses, each in one block at most"),
     (
         "inertia",
@@ -159,9 +161,27 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         Special(matrix),
         "W = B M⁻¹ Bᵀ at the ports: symmetric, positive definite; start values of inputs",
     ),
-    ("source", "amplitude", Number(ANY), "N or N·m"),
-    ("source", "angularFrequency", Number(FROM_ZERO), "rad/s"),
-    ("source", "phase", Number(ANY), "rad; 0 without it"),
+    (
+        "body",
+        "flange",
+        Flag,
+        "true: outputs for the mass that is felt there and the force that accelerates it",
+    ),
+    (
+        "applied",
+        "estimate",
+        Words(&AppliedReaction::WORDS),
+        "output that the host applies: of the step that was made, or of the next one",
+    ),
+    (
+        "applied",
+        "start",
+        Special(|| reference("plain")),
+        "estimate in the first step, N or N·m; 0 without it",
+    ),
+    ("excitation", "amplitude", Number(ANY), "N or N·m"),
+    ("excitation", "angularFrequency", Number(FROM_ZERO), "rad/s"),
+    ("excitation", "phase", Number(ANY), "rad; 0 without it"),
     ("contact", "law", Law("law"), "friction law; `luztar describe --laws` explains all"),
     (
         "contact",
@@ -173,7 +193,7 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "contact",
         "normalForce",
         Signal(FROM_ZERO),
-        "normal load, N; without it the numbers of the law are forces",
+        "normal load, N; without it the parameters of the law are forces",
     ),
     (
         "contact",
@@ -210,29 +230,30 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "deflection at which the spring is free, or from which its gap counts, m or rad",
     ),
     ("spring", "preload", Number(ANY), "force at the offset, N or N·m"),
+    ("spring", "backlash", Number(FROM_ZERO), "total gap, m or rad, half of it on either side"),
     (
         "spring",
-        "freeplay",
-        Special(freeplay),
-        "half of the gap, m or rad, or where it begins and ends, of which one may be infinite",
+        "gap",
+        Special(gap),
+        "lower and upper edge of the gap, m or rad, of which one may be infinite",
     ),
     ("spring", "force", Text, "by formula of deflection e and rate: k*e + k3*e^3, N"),
     ("spring", "torque", Text, "the same of a rotational spring, N·m"),
-    ("load", "force", Text, "by formula of e, rate, t and its own names, N"),
-    ("load", "torque", Text, "the same of a rotational load, N·m"),
+    ("force", "force", Text, "by formula of e, rate, t and its own names, N"),
+    ("force", "torque", Text, "the same of a rotational force element, N·m"),
     ("potential", "energy", Text, "by formula of positions, as joint1.angle, J"),
-    ("", "parameter", Special(named_numbers), "numbers that the formula names"),
+    ("", "parameter", Special(named_numbers), "parameters that the formula names"),
     ("", "input", Special(named_inputs), "inputs that the formula names"),
     ("", "damping", Number(FROM_ZERO), "N·s/m or N·m·s/rad"),
     ("", "between", Special(between), "one or two bodies, or a body and \"ground\""),
     ("", "ratio", Number(ANY), "p of the second body, not 0: w = v_a − p·v_b"),
     ("", "radii", Special(radii), "w = r_a·v_a − r_b·v_b; one number beside the ground"),
-    ("", "description", Special(|| reference("text")), "text for people"),
+    ("", "description", Special(|| reference("text")), "free text"),
     ("", "when", Text, "condition of build options under which it exists"),
     ("", "repeat", Special(repeat), "one element for each value of the indices: { i = [1, 10] }"),
 ];
 
-/// The schema of a key; without description for a key that nobody has described, which a test refuses.
+/// Returns the schema of a key; without description for a key that nobody has described, which a test refuses.
 pub fn property(table: &str, key: &str) -> Value {
     let found = KEYS.iter().find(|(of, name, ..)| (*of == table || of.is_empty()) && *name == key);
     let Some((.., kind, description)) = found else {
@@ -253,7 +274,7 @@ pub fn property(table: &str, key: &str) -> Value {
     described(schema, description)
 }
 
-/// The schema of the tables of a declared kind of element, or of one of its numbers.
+/// Returns the schema of the tables of a declared kind of element, or of one of its numbers.
 fn declared(table: &str, key: &str) -> Option<Value> {
     if let Some(form) = ElementForm::named(key).filter(|_| table == "file") {
         return Some(described(elements(form.name), &form.description));
@@ -263,7 +284,7 @@ fn declared(table: &str, key: &str) -> Option<Value> {
     Some(described(reference(number(known.range)), &told(known)))
 }
 
-/// What a number of an element is: `drag coefficient, N·s²/m²; 1 without it`.
+/// Describes a parameter of an element: `drag coefficient, N·s²/m²; 1 without it`.
 fn told(number: &ElementNumber) -> String {
     let units = number.units();
     let unit = if units.is_empty() { String::new() } else { format!(", {units}") };
@@ -271,7 +292,7 @@ fn told(number: &ElementNumber) -> String {
     format!("{}{unit}{default}", number.description)
 }
 
-/// Keys that a table must have.
+/// Returns the keys that a table must have.
 pub fn required(table: &str) -> Vec<String> {
     if let Some(form) = ElementForm::named(table) {
         let needed = form.parameters.iter().filter(|one| one.default.is_none());
@@ -279,13 +300,14 @@ pub fn required(table: &str) -> Vec<String> {
         return std::iter::once("between".to_owned()).chain(needed).collect();
     }
     let keys: &[&str] = match table {
-        "file" => &["unit"],
-        "unit" => &["name"],
+        "file" => &["model"],
+        "model" => &["name"],
         "equation" => &["text"],
         "option" => &["default"],
-        "source" => &["amplitude", "angularFrequency"],
+        "excitation" => &["amplitude", "angularFrequency"],
+        "applied" => &["estimate"],
         "contact" => &["between", "law"],
-        "coupling" | "spring" | "load" => &["between"],
+        "coupling" | "spring" | "force" => &["between"],
         "potential" => &["energy"],
         "damper" => &["between", "damping"],
         "inertia" => &["bodies", "matrix"],
@@ -317,7 +339,7 @@ fn constants() -> Value {
     json!({ "type": "object", "propertyNames": name(), "additionalProperties": number })
 }
 
-/// Numbers and lists of numbers with names of their own.
+/// Makes the schema of numbers and lists of numbers with names of their own.
 fn named_numbers() -> Value {
     let one = json!({ "type": ["number", "string", "array", "object"] });
     json!({ "type": "object", "propertyNames": name(), "additionalProperties": one })
@@ -338,43 +360,8 @@ fn equations() -> Value {
     json!({ "anyOf": [one, { "type": "array", "items": one }] })
 }
 
-fn whole() -> Value {
-    json!({ "type": "number", "multipleOf": 1 })
-}
-
-fn choice() -> Value {
-    json!({ "anyOf": [whole(), { "type": "string" }] })
-}
-
-fn choices() -> Value {
-    json!({ "type": "array", "items": choice(), "minItems": 1 })
-}
-
-fn method() -> Value {
-    json!({ "enum": Method::ALL.map(|method| method.name()) })
-}
-
-fn between() -> Value {
-    let two = json!({ "type": "array", "items": reference("text"), "minItems": 1, "maxItems": 2 });
-    json!({ "anyOf": [{ "type": "string" }, two] })
-}
-
-fn bodies() -> Value {
-    json!({ "type": "array", "items": reference("text"), "minItems": 2 })
-}
-
-fn matrix() -> Value {
-    let row = json!({ "type": "array", "items": reference("number"), "minItems": 2 });
-    json!({ "type": "array", "items": row, "minItems": 2 })
-}
-
-fn freeplay() -> Value {
-    let numbers = json!({ "type": "array", "items": reference("number"), "minItems": 2 });
-    json!({ "anyOf": [reference("notNegative"), numbers] })
-}
-
-fn radii() -> Value {
-    json!({ "type": "array", "items": reference("positive"), "minItems": 1, "maxItems": 2 })
+fn gap() -> Value {
+    json!({ "type": "array", "items": reference("number"), "minItems": 2, "maxItems": 2 })
 }
 
 fn repeat() -> Value {

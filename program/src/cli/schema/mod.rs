@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
 
-/// What the help ends with.
+/// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
   luztar schema --output luztar.schema.json    and as first line of a network file: #:schema ./luztar.schema.json";
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     fs::write(&arguments.output, text()).map_err(|error| Failure::job(format!("{file}: {error}")))
 }
 
-/// The schema as a file has it.
+/// Returns the schema as a file has it.
 pub fn text() -> String {
     format!("{:#}\n", schema())
 }
@@ -53,8 +53,8 @@ fn schema() -> Value {
     }
     contact::complete(&mut definitions);
     for element in keys::of_elements() {
-        let lists = contact::lists();
-        let kept = ["between", "radii", "freeplay", "bodies", "matrix", "joints", "inverseMass"];
+        let lists = if element == "contact" { contact::lists() } else { Vec::new() };
+        let kept = ["between", "radii", "gap", "bodies", "matrix", "joints", "inverseMass"];
         let kept = kept.into_iter().chain(lists.iter().map(String::as_str));
         let kept: Map<String, Value> = kept.map(|key| (key.to_owned(), json!(true))).collect();
         definitions[element]["if"] = json!({ "not": { "required": ["repeat"] } });
@@ -79,7 +79,7 @@ fn schema() -> Value {
     file
 }
 
-/// A table with its keys, all others refused.
+/// Makes the schema of a table with its keys, all others refused.
 fn described_table(table: &str, keys: &[String]) -> Value {
     let properties = keys.iter().map(|key| (key.clone(), keys::property(table, key)));
     let mut schema = json!({

@@ -1,4 +1,4 @@
-//! What a law of a file's own has, `[law.NAME]`.
+//! Keys of a user-defined law, `[law.NAME]`.
 
 use serde_json::{Map, Value, json};
 
@@ -27,7 +27,7 @@ const MEASURES: &[&str] = &[
     "time",
     "count",
 ];
-/// Those whose derivatives have a measure.
+/// Measures whose derivatives have a measure.
 const STATE_MEASURES: &[&str] = &["friction", "length", "number", "time", "temperature"];
 const RANGES: &[&str] = &["any", "not negative", "positive"];
 const TRENDS: &[&str] = &["constant", "never rises", "never falls", "any"];
@@ -58,7 +58,7 @@ fn tables(name: &str) -> Value {
     json!({ "type": "array", "items": reference(name) })
 }
 
-/// A table with its keys: those that it must have first.
+/// Makes the schema of a table with its keys: those that it must have first.
 fn table(required: usize, keys: Vec<(&str, Value, &str)>) -> Value {
     let names: Vec<&str> = keys.iter().take(required).map(|(name, ..)| *name).collect();
     let properties =
@@ -71,7 +71,7 @@ fn table(required: usize, keys: Vec<(&str, Value, &str)>) -> Value {
     })
 }
 
-/// A law by itself: with friction against slip, or the force of its states.
+/// Makes the schema of a law by itself: with friction against slip, or the force of its states.
 fn law() -> Value {
     let mut law = table(
         0,
@@ -88,19 +88,15 @@ fn law() -> Value {
             ),
             ("stored", text(), "energy stored in the states, per load: a formula of these"),
             ("backward", text(), "the same against backward slip"),
-            (
-                "static",
-                text(),
-                "greatest friction while stuck; friction(0) is the formula at x = 0",
-            ),
+            ("static", text(), "static (breakaway) friction; friction(0) is the formula at x = 0"),
             ("backwardStatic", text(), "the same against backward slip"),
             ("argument", one_of(ARGUMENTS), "slip, or the slip ratio S of a tyre"),
             ("trend", one_of(TRENDS), "how the dry friction runs with the slip speed"),
             ("unlimited", words(DIRECTIONS), "directions in which it holds any force"),
             ("negative", texts(), "parameters to blame where friction is negative"),
             ("define", tables("lawDefinition"), "names for parts of formulas"),
-            ("parameter", tables("lawParameter"), "numbers of the law"),
-            ("input", tables("lawInput"), "numbers of the law that a host gives"),
+            ("parameter", tables("lawParameter"), "parameters of the law"),
+            ("input", tables("lawInput"), "inputs of the law"),
             ("state", tables("lawState"), "what moves with the contact"),
             ("rule", tables("lawRule"), "what must hold between parameters"),
             (
@@ -108,16 +104,16 @@ fn law() -> Value {
                 tables("lawScale"),
                 "places about which friction changes, and on what length",
             ),
-            ("formula", text(), "the friction force, for people"),
-            ("description", text(), "what the law is like, for people"),
-            ("source", text(), "where it comes from, for people"),
+            ("formula", text(), "the friction force as text"),
+            ("description", text(), "free text"),
+            ("reference", text(), "literature"),
         ],
     );
     law["anyOf"] = json!([{ "required": ["friction"] }, { "required": ["force"] }]);
     law
 }
 
-/// A number of a law.
+/// Makes the schema of a number of a law.
 fn parameter() -> Value {
     let default = json!({ "type": ["number", "string"] });
     let number = json!({ "type": "number" });
@@ -142,7 +138,7 @@ fn parameter() -> Value {
     )
 }
 
-/// A number of a law that is an input.
+/// Makes the schema of a number of a law that is an input.
 fn input() -> Value {
     let number = json!({ "type": "number" });
     table(
@@ -160,7 +156,7 @@ fn input() -> Value {
     )
 }
 
-/// A state of a law.
+/// Makes the schema of a state of a law.
 fn state() -> Value {
     let number = json!({ "type": "number" });
     table(
@@ -186,7 +182,7 @@ fn state() -> Value {
     )
 }
 
-/// The definitions of a law and of what it has.
+/// Makes the definitions of a law and of what it has.
 pub fn definitions() -> [(String, Value); 7] {
     let definition = table(
         2,
@@ -225,7 +221,7 @@ mod tests {
 
     use super::{ARGUMENTS, MEASURES, RANGES, TRENDS, definitions};
 
-    /// What the reader of laws expects in place of a word that it does not know.
+    /// Returns the words that the reader of laws expects in place of one that it does not know.
     fn expected(text: &str) -> Vec<String> {
         let told = Form::read("own", text).expect_err(text).rule;
         let (_, words) = told.split_once("expected ").unwrap_or_else(|| panic!("{told}"));

@@ -1,25 +1,27 @@
-//! What values may be: numbers, inputs, words, and lists of them for the copies of a repeated element.
+//! Kinds of values: numbers, inputs, words, and lists of them for the copies of a repeated element.
 
 use luztar::laws::Range;
+use luztar::network::Method;
 use serde_json::{Map, Value, json};
 
-/// A text that stands for others: it has expressions of options and indices in braces.
+/// Makes the schema of a text that stands for others: it has expressions of options and indices in braces.
 fn filled() -> Value {
     json!({ "type": "string", "pattern": "\\{" })
 }
 
-/// One of `schemas`, or a list with one for each value of an index of `repeat`; `name` is that of the definition.
+/// Makes the schema of one of `schemas`, or a list with one for each value of an index of `repeat`; `name` is that of
+/// the definition.
 fn listable(name: &str, mut schemas: Vec<Value>) -> Value {
     schemas.push(json!({ "type": "array", "items": reference(name) }));
     json!({ "anyOf": schemas })
 }
 
-/// A formula in place of a number; `"input"` is none.
+/// Makes the schema of a formula in place of a number; `"input"` is none.
 pub fn formula() -> Value {
     json!({ "type": "string", "minLength": 1, "not": { "const": "input" } })
 }
 
-/// A number, or a formula in its place.
+/// Makes the schema of a number, or a formula in its place.
 pub fn or_formula(number: Value) -> Value {
     json!({ "anyOf": [number, formula()] })
 }
@@ -28,7 +30,7 @@ pub fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// Name of the definition of numbers within a range.
+/// Returns the name of the definition of numbers within a range.
 pub fn number(range: Range) -> &'static str {
     match range {
         Range::Any => "number",
@@ -37,7 +39,7 @@ pub fn number(range: Range) -> &'static str {
     }
 }
 
-/// One of a few words, or a text that becomes one.
+/// Makes the schema of one of a few words, or a text that becomes one.
 pub fn word<'w>(words: impl IntoIterator<Item = &'w str>) -> Value {
     let words: Vec<_> = words.into_iter().collect();
     json!({ "anyOf": [
@@ -47,7 +49,7 @@ pub fn word<'w>(words: impl IntoIterator<Item = &'w str>) -> Value {
     ] })
 }
 
-/// The definitions that tables refer to.
+/// Returns the definitions that tables refer to.
 pub fn definitions() -> Map<String, Value> {
     let mut all = Map::new();
     let mut define = |name: &str, schemas| all.insert(name.to_owned(), listable(name, schemas));
@@ -79,7 +81,7 @@ pub fn definitions() -> Map<String, Value> {
     all
 }
 
-/// A number as a table: its value, bounds for hosts, and whether it is a parameter at all.
+/// Makes the schema of a number as a table: its value, bounds for hosts, and whether it is a parameter at all.
 fn in_full(value: &str) -> Value {
     json!({
         "type": "object",
@@ -98,4 +100,42 @@ fn in_full(value: &str) -> Value {
 pub fn described(mut schema: Value, description: &str) -> Value {
     schema["description"] = json!(description);
     schema
+}
+
+pub fn between() -> Value {
+    let two = json!({ "type": "array", "items": reference("text"), "minItems": 1, "maxItems": 2 });
+    json!({ "anyOf": [{ "type": "string" }, two] })
+}
+
+pub fn bodies() -> Value {
+    json!({ "type": "array", "items": reference("text"), "minItems": 2 })
+}
+
+pub fn applied() -> Value {
+    json!({ "anyOf": [reference("input"), { "const": "estimate" }, reference("applied")] })
+}
+
+pub fn matrix() -> Value {
+    let row = json!({ "type": "array", "items": reference("number"), "minItems": 2 });
+    json!({ "type": "array", "items": row, "minItems": 2 })
+}
+
+pub fn radii() -> Value {
+    json!({ "type": "array", "items": reference("positive"), "minItems": 1, "maxItems": 2 })
+}
+
+pub fn method() -> Value {
+    json!({ "enum": Method::ALL.map(|method| method.name()) })
+}
+
+pub fn whole() -> Value {
+    json!({ "type": "number", "multipleOf": 1 })
+}
+
+pub fn choice() -> Value {
+    json!({ "anyOf": [whole(), { "type": "string" }] })
+}
+
+pub fn choices() -> Value {
+    json!({ "type": "array", "items": choice(), "minItems": 1 })
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use luztar::network::plain;
-use luztar::unit::{Event, Instance};
+use luztar::unit::{Event, Simulation};
 
 use super::experiment::{self, Experiment, Observer};
 use super::failure::Failure;
@@ -18,7 +18,7 @@ use super::sheet::is_stdout;
 use record::{EventRecord, OutputRecord};
 use summary::Summary;
 
-/// What the help ends with; on the file that `luztar new` writes.
+/// Last part of the help; on the file that `luztar new` writes.
 const EXAMPLES: &str = "\
 Examples:
   luztar simulate mechanism.toml --set table.staticFriction=20 --stop-time 2
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     summary.write(run.grid, &mut run.instance, out)
 }
 
-/// What is written of a run.
+/// Files and summary that are written of a run.
 struct Records {
     outputs: OutputRecord,
     events: EventRecord,
@@ -75,7 +75,7 @@ struct Records {
 }
 
 impl Records {
-    /// What a run that ends early leaves behind, and where.
+    /// Returns a text of what a run that ends early leaves behind, and where.
     fn left(&mut self) -> Option<String> {
         let told = |what: &str, place: &Path| format!("{what} are kept in {}", place.display());
         let rows = self
@@ -94,7 +94,7 @@ impl Observer for Records {
         self.events.rows(events)
     }
 
-    fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+    fn point(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Failure> {
         self.outputs.row(time, instance)?;
         match interrupt::asked() {
             true => Err(Failure::Interrupted(format!("at t = {} s", plain(time)))),

@@ -1,13 +1,13 @@
-//! What a run leaves behind: inputs and outputs at communication points and transitions, as CSV.
+//! Results of a run: inputs and outputs at communication points and transitions, as CSV.
 //!
 //! Numbers are written with the fewest digits that read back as the same number; Booleans as 1 and 0.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use luztar::motion::Event;
+use luztar::dynamics::Event;
 use luztar::unit::transition::words;
-use luztar::unit::{Causality, Instance, Unit, Value};
+use luztar::unit::{Causality, Model, Simulation, Value};
 
 use crate::cli::failure::Failure;
 use crate::cli::glob;
@@ -23,11 +23,11 @@ pub struct OutputRecord {
 }
 
 impl OutputRecord {
-    /// A record of the variables that fit `patterns`; of all inputs and outputs where there is none.
+    /// Makes a record of the variables that fit `patterns`; of all inputs and outputs where there is none.
     ///
     /// # Errors
     /// A pattern that no name fits (usage), a file that cannot be written (job).
-    pub fn create(path: Option<&Path>, unit: &Unit, patterns: &[String]) -> Result<Self, Failure> {
+    pub fn create(path: Option<&Path>, unit: &Model, patterns: &[String]) -> Result<Self, Failure> {
         let all = unit.variables();
         let port =
             |&index: &usize| matches!(all[index].causality, Causality::Input | Causality::Output);
@@ -40,7 +40,7 @@ impl OutputRecord {
         Ok(Self { sheet: Sheet::create(path, &header)?, columns, cells: Vec::new(), last: 0.0 })
     }
 
-    pub fn row(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+    pub fn row(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Failure> {
         if self.sheet.is_dropped() {
             return Ok(());
         }
@@ -57,7 +57,7 @@ impl OutputRecord {
         self.sheet.row(&self.cells)
     }
 
-    /// The time to which the rows go of a run that ends early, and where they are.
+    /// Returns the time to which the rows of a run that ends early go, s, and their path.
     pub fn leave(&mut self) -> Option<(f64, PathBuf)> {
         Some((self.last, self.sheet.leave()?))
     }
@@ -70,11 +70,11 @@ impl OutputRecord {
 /// Time, element and modes, one row per transition.
 pub struct EventRecord {
     sheet: Sheet,
-    unit: Arc<Unit>,
+    unit: Arc<Model>,
 }
 
 impl EventRecord {
-    pub fn create(path: Option<&Path>, unit: &Arc<Unit>) -> Result<Self, Failure> {
+    pub fn create(path: Option<&Path>, unit: &Arc<Model>) -> Result<Self, Failure> {
         let header = ["time", "element", "from", "to"].map(str::to_owned);
         Ok(Self { sheet: Sheet::create(path, &header)?, unit: unit.clone() })
     }
@@ -88,7 +88,7 @@ impl EventRecord {
         Ok(())
     }
 
-    /// Where the rows are of a run that ends early.
+    /// Returns the path of the rows of a run that ends early.
     pub fn leave(&mut self) -> Option<PathBuf> {
         self.sheet.leave()
     }

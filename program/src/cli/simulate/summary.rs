@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use luztar::motion::{Element, Event};
+use luztar::dynamics::{Element, Event};
 use luztar::network::plain;
 use luztar::unit::transition::{element_name, mode_name};
-use luztar::unit::{Instance, Unit, Value, states};
+use luztar::unit::{Model, Simulation, Value, states};
 
 use crate::cli::experiment::Grid;
 use crate::cli::failure::Failure;
@@ -28,14 +28,14 @@ struct Count {
 const MOST_NAMES: usize = 8;
 
 pub struct Summary {
-    unit: Arc<Unit>,
+    unit: Arc<Model>,
     counts: Vec<Count>,
     /// Inputs that keep their start values: nobody gave them.
     left_alone: Vec<String>,
 }
 
 impl Summary {
-    pub fn new(unit: &Arc<Unit>, left_alone: Vec<String>) -> Self {
+    pub fn new(unit: &Arc<Model>, left_alone: Vec<String>) -> Self {
         let counts = states(unit).into_iter().map(|(element, mode)| {
             let (first, last, transitions) = (f64::NAN, f64::NAN, BTreeMap::new());
             Count { element, mode, first, last, transitions }
@@ -59,7 +59,7 @@ impl Summary {
     pub fn write(
         &self,
         grid: Grid,
-        instance: &mut Instance,
+        instance: &mut Simulation,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         let Grid { stop, step, steps } = grid;
@@ -86,41 +86,46 @@ impl Summary {
             let number: u64 = count.transitions.values().sum();
             table.row([
                 element_name(&self.unit, count.element).unwrap_or_default().to_owned(),
-                present(count, instance)?.to_owned(),
+                present(&self.unit, count, instance)?.to_owned(),
                 number.to_string(),
                 time(count.first),
                 time(count.last),
-                kinds(count),
+                kinds(&self.unit, count),
             ]);
         }
         Ok(table.write(out, 2)?)
     }
 }
 
-/// `a, b, c`, and how many more there are.
+/// Lists names: `a, b, c`, and the number of further ones.
 fn named(names: &[String]) -> String {
     let (told, more) = names.split_at(names.len().min(MOST_NAMES));
     let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
     format!("{}{more}", told.join(", "))
 }
 
-/// `1 step`, `2 steps`.
+/// Returns `1 step`, `2 steps`.
 fn plural(number: u64, word: &str) -> String {
     if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }
 
-/// The element's mode now.
-fn present(count: &Count, instance: &mut Instance) -> Result<&'static str, Failure> {
+/// Returns the element's mode now.
+fn present(
+    unit: &Model,
+    count: &Count,
+    instance: &mut Simulation,
+) -> Result<&'static str, Failure> {
     match instance.get(count.mode).map_err(Failure::job)? {
-        Value::Integer(mode) => Ok(mode_name(count.element, mode)),
+        Value::Integer(mode) => Ok(mode_name(unit, count.element, mode)),
         other => unreachable!("a mode is an Integer, not {other:?}"),
     }
 }
 
-/// `2× backward → stuck, 1× stuck → forward`.
-fn kinds(count: &Count) -> String {
+/// Returns `2× backward → stuck, 1× stuck → forward`.
+fn kinds(unit: &Model, count: &Count) -> String {
     let kinds = count.transitions.iter().map(|((from, to), number)| {
-        let (from, to) = (mode_name(count.element, *from), mode_name(count.element, *to));
+        let (from, to) =
+            (mode_name(unit, count.element, *from), mode_name(unit, count.element, *to));
         format!("{number}× {from} → {to}")
     });
     kinds.collect::<Vec<_>>().join(", ")

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::bifurcation::{Look, Station, next};
 use luztar::unit::Value;
 
@@ -66,8 +66,8 @@ pub struct LookOptions {
 
 impl LookOptions {
     /// # Errors
-    /// What a unit does not have (usage).
-    pub fn look(&self, model: &Model) -> Result<Look, Failure> {
+    /// A name that a unit does not have (usage).
+    pub fn look(&self, model: &Case) -> Result<Look, Failure> {
         let unit = model.unit();
         let experiment = &unit.network().experiment;
         let settle = self.settle.unwrap_or(experiment.stop_time);
@@ -85,19 +85,19 @@ impl LookOptions {
         })
     }
 
-    /// The columns with their units, for axes.
-    pub fn labels(&self, model: &Model) -> Vec<String> {
+    /// Returns the columns with their units, for axes.
+    pub fn labels(&self, model: &Case) -> Vec<String> {
         self.column.iter().map(|name| label(model, name)).collect()
     }
 
-    /// The columns' names.
+    /// Returns the columns' names.
     pub fn names(&self) -> &[String] {
         &self.column
     }
 }
 
-/// `name, m/s`.
-pub fn label(model: &Model, name: &str) -> String {
+/// Returns `name, m/s`.
+pub fn label(model: &Case, name: &str) -> String {
     let unit = model.unit();
     let symbol = unit.find(name).map(|index| unit_text(&unit.variables()[index]));
     match symbol.filter(|symbol| !symbol.is_empty()) {
@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
 }
 
 impl Arguments {
-    /// A row for each crossing; `diagrams` has the stations of each way.
+    /// Writes a row for each crossing; `diagrams` has the stations of each way.
     fn tabulate(&self, ways: &Ways, diagrams: &[Vec<Station>]) -> Result<(), Failure> {
         let mut header = vec![self.vary.name.clone(), "way".to_owned(), "time".to_owned()];
         header.extend(self.look.names().iter().cloned());
@@ -154,10 +154,10 @@ impl Arguments {
         sheet.finish()
     }
 
-    /// A panel for each column.
+    /// Draws a panel for each column.
     fn draw(
         &self,
-        model: &Model,
+        model: &Case,
         ways: &Ways,
         diagrams: &[Vec<Station>],
     ) -> Result<String, Failure> {

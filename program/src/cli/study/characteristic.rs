@@ -113,7 +113,7 @@ fn check_load(network: &Network, arguments: &Arguments) -> Result<(), Failure> {
         let contact = network.contacts.iter().find(|one| one.name == *name);
         if contact.is_some_and(|one| one.normal_load.is_none() && one.load_from.is_none()) {
             return refused(format!(
-                "{name} has no normalForce: the numbers of its law are forces"
+                "{name} has no normalForce: the parameters of its law are forces"
             ));
         }
         if network.springs.iter().any(|one| one.name == *name) {

@@ -15,7 +15,7 @@ use crate::cli::plot::style::*;
 
 /// Height of a panel with its labels.
 const PANEL: u32 = 340;
-/// What stays free between the label of a panel's x and the key of the next, in pixels.
+/// Free space between the label of a panel's x and the key of the next, in pixels.
 const BETWEEN: f64 = 10.0;
 
 pub struct Chart {
@@ -63,7 +63,13 @@ impl Series {
         Self { name: name.to_owned(), colour: COLOURS[number % COLOURS.len()], kind, points }
     }
 
-    /// In pixels.
+    /// Returns a vertical line at x over a range of y, without a name.
+    pub fn mark(x: f64, y: Range<f64>) -> Self {
+        let points = vec![(x, y.start), (x, y.end)];
+        Self { name: String::new(), colour: MARK, kind: Kind::Line, points }
+    }
+
+    /// Returns the width of the line, in pixels.
     fn width(&self) -> f64 {
         match self.kind {
             Kind::Thick => THICK,
@@ -80,7 +86,7 @@ impl Series {
         }
     }
 
-    /// One square for all that fall on one place: diagrams have thousands of points.
+    /// Draws one square for all dots that fall on one place: diagrams have thousands of points.
     fn draw_dots(&self, chart: &mut PaperChart, size: f64) -> Result<(), Failure> {
         let step = units(0.5 * size).max(1);
         let points = self.points.iter().copied();
@@ -235,7 +241,7 @@ impl Panel {
     }
 }
 
-/// A curve in dashes of 5 pixels.
+/// Returns a curve in dashes of 5 pixels.
 fn dashes(curve: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
     let length = 5.0 * f64::from(SCALE);
     let (mut pieces, mut piece, mut drawn, mut left) = (Vec::new(), Vec::new(), true, length);

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::continuation::{Branch, Point, Range, Special, follow};
 use luztar::study::cycle::{Cycle, guess, newton};
 use luztar::unit::Value;
@@ -21,8 +21,8 @@ use crate::cli::table::{Align, Table};
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
-    "Examples:\n  luztar cycle BrakeMechanism\n  luztar cycle ForcedOscillator --set slider.sourceAngularFrequency=1.2 \\\n      \
-     --vary slider.sourceAngularFrequency=1.2:1.5:30 --column slider.position --picture branch.svg --output branch.csv",
+    "Examples:\n  luztar cycle BrakeMechanism\n  luztar cycle ForcedOscillator --set slider.excitationOmega=1.2 \\\n      \
+     --vary slider.excitationOmega=1.2:1.5:30 --column slider.position --picture branch.svg --output branch.csv",
     super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub struct Arguments {
     /// Time to settle in s before the motion is searched for a return [default: the stop time of the network file]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     settle: Option<f64>,
-    /// About how long the cycle is, s; of a unit with a harmonic force it has whole periods of that [default: the first
+    /// About how long the cycle is, s; of a model with a harmonic force it has whole periods of that [default: the first
     /// return]
     #[arg(long, value_name = "T", conflicts_with = "periods", allow_negative_numbers = true)]
     period: Option<f64>,
@@ -41,7 +41,7 @@ pub struct Arguments {
     /// lies beyond LAST, or FIRST
     #[arg(long, value_name = "NAME=FIRST:LAST:COUNT", value_parser = vary_range)]
     vary: Option<Vary>,
-    /// Output whose extremes over the cycle are told; may be repeated
+    /// Output whose extremes over the cycle are reported; may be repeated
     #[arg(long, value_name = "NAME")]
     column: Vec<String>,
     /// Where to write the branch, a row for each cycle; `-` is stdout
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn range(model: &Model, arguments: &Arguments, vary: &Vary) -> Result<Range, Failure> {
+fn range(model: &Case, arguments: &Arguments, vary: &Vary) -> Result<Range, Failure> {
     let parameter = parameter(model.unit(), "--vary", &vary.name)?;
     match vary.values {
         Values::Range(first, last, count) if count > 1 && first != last => Ok(Range {
@@ -117,9 +117,9 @@ fn range(model: &Model, arguments: &Arguments, vary: &Vary) -> Result<Range, Fai
     }
 }
 
-/// The cycle in words.
+/// Writes the cycle in words.
 fn write(
-    model: &Model,
+    model: &Case,
     cycle: &Cycle,
     columns: &[usize],
     out: &mut dyn Write,
@@ -157,8 +157,8 @@ fn write(
     Ok(table.write(out, 2)?)
 }
 
-/// The states at its start, and what they advance by in a period if any does.
-fn write_states(model: &Model, cycle: &Cycle, out: &mut dyn Write) -> std::io::Result<()> {
+/// Writes the states at its start, and their advances in a period if any advances.
+fn write_states(model: &Case, cycle: &Cycle, out: &mut dyn Write) -> std::io::Result<()> {
     let advances = cycle.advance.iter().any(|advance| *advance != 0.0);
     let mut titles = vec![("state", Align::Left), ("at its start", Align::Left)];
     titles.extend(advances.then_some(("advance", Align::Left)));
@@ -189,7 +189,7 @@ struct Rows<'b> {
 
 impl<'b> Rows<'b> {
     fn new(
-        model: &Model,
+        model: &Case,
         range: Range,
         branch: &'b Branch,
         columns: &[usize],
@@ -232,7 +232,7 @@ impl<'b> Rows<'b> {
         sheet.finish()
     }
 
-    fn picture(&self, model: &Model, arguments: &Arguments) -> Result<String, Failure> {
+    fn picture(&self, model: &Case, arguments: &Arguments) -> Result<String, Failure> {
         let name = arguments.vary.as_ref().map(|vary| vary.name.as_str()).unwrap_or_default();
         let x_label = label(model, name);
         let mut panels: Vec<Panel> = Vec::new();
@@ -252,7 +252,7 @@ impl<'b> Rows<'b> {
         Chart { title: model.unit().name().to_owned(), panels }.svg()
     }
 
-    /// Stable pieces as lines, unstable ones dashed, special points as dots.
+    /// Returns stable pieces as lines, unstable ones dashed, special points as dots.
     fn curves(&self, height: &dyn Fn(usize) -> f64) -> Vec<Series> {
         let at = |place: usize| (self.points[place].value, height(place));
         let mut series: Vec<Series> = Vec::new();
@@ -285,7 +285,7 @@ impl<'b> Rows<'b> {
     fn summary(
         &self,
         arguments: &Arguments,
-        unit: &luztar::unit::Unit,
+        unit: &luztar::unit::Model,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         let name = arguments.vary.as_ref().map(|vary| vary.name.as_str()).unwrap_or_default();

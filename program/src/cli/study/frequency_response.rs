@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::response::{Answer, Station, next};
 use luztar::unit::Value;
 
@@ -19,7 +19,7 @@ use crate::cli::words::Words;
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
-    "Example:\n  luztar frequency-response VibrationAbsorber --vary housing.sourceAngularFrequency=0.5:3:100 \\\n      \
+    "Example:\n  luztar frequency-response VibrationAbsorber --vary housing.excitationOmega=0.5:3:100 \\\n      \
      --column absorber.position --output answer.csv --picture answer.svg", super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
 }
 
 impl Arguments {
-    /// A row for each answer; `curves` has those of each way.
+    /// Writes a row for each response; `curves` has those of each way.
     fn tabulate(&self, curves: &[Vec<Answer>]) -> Result<(), Failure> {
         let columns = ["way", "amplitude", "harmonic", "lag", "stuck", "multiplier"];
         let mut header = vec![self.vary.name.clone()];
@@ -93,7 +93,7 @@ impl Arguments {
     }
 
     /// Panels of amplitude, lag and sticking over the parameter.
-    fn draw(&self, model: &Model, curves: &[Vec<Answer>]) -> Result<String, Failure> {
+    fn draw(&self, model: &Case, curves: &[Vec<Answer>]) -> Result<String, Failure> {
         let panel = |y_label: String, of: &dyn Fn(&Answer) -> Option<f64>| {
             let curve = |(way, answers): (usize, &Vec<Answer>)| {
                 let points = answers.iter().filter_map(|one| Some((one.value, of(one)?)));

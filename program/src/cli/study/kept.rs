@@ -1,4 +1,4 @@
-//! What an interrupted study has done, kept in a file until the same command goes on with `--resume`.
+//! Results of an interrupted study, kept in a file until the same command continues with `--resume`.
 //!
 //! A study is a number of chains of links: a link is made from those before it, chains are independent of one another. A
 //! sweep has a chain of one link for each run, a bifurcation diagram a chain for each way, with a link for each value.
@@ -36,7 +36,7 @@ const SHARE: u32 = 20;
 /// The links that are done while others are made.
 struct Done<T> {
     chains: Vec<Vec<T>>,
-    /// When they are kept next; None where they cannot be.
+    /// Time at which they are kept next; None where they cannot be.
     next: Option<Instant>,
     /// True if they were kept before.
     is_kept: bool,
@@ -56,7 +56,7 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// Where nothing is kept.
+    /// Refuses `--resume` where nothing is kept.
     ///
     /// # Errors
     /// The option was given (usage).
@@ -68,10 +68,10 @@ impl Resume {
     }
 }
 
-/// What tells a study from others: names of options and files, with their values and contents.
+/// Identity of a study: names of options and files, with their values and contents.
 type Identity = Vec<(String, String)>;
 
-/// Where a study is kept.
+/// File in which a study is kept.
 pub struct Kept {
     path: PathBuf,
     identity: Identity,
@@ -85,7 +85,7 @@ pub struct Chains<T> {
 }
 
 impl<T> Chains<T> {
-    /// All links.
+    /// Returns all links.
     ///
     /// # Errors
     /// The study was interrupted.
@@ -93,7 +93,7 @@ impl<T> Chains<T> {
         self.interrupted.map_or(Ok(self.links), Err)
     }
 
-    /// After what there is was written.
+    /// Ends the study after its results were written.
     ///
     /// # Errors
     /// The study was interrupted.
@@ -103,8 +103,9 @@ impl<T> Chains<T> {
 }
 
 impl Kept {
-    /// Beside the table, or, where that is stdout, in this folder by the names of unit and command. `files` are those that
-    /// the results depend on. From now on Ctrl-C, SIGTERM and SIGHUP end the study with what it has.
+    /// Chooses a file beside the table, or, where that is stdout, in this folder by the names of unit and command.
+    /// `files` are those that the results depend on. From now on Ctrl-C, SIGTERM and SIGHUP end the study with what it
+    /// has.
     pub fn new(
         words: &Words,
         resume: &Resume,
@@ -134,7 +135,7 @@ impl Kept {
     /// lost where the command is killed.
     ///
     /// # Errors
-    /// A file that is missing, damaged or of another study; the first chain that cannot go on.
+    /// A file that is missing, damaged or of another study; the first chain that cannot continue.
     pub fn chains<T>(
         &self,
         lengths: &[usize],
@@ -237,15 +238,15 @@ impl Kept {
         )))
     }
 
-    /// True if the study can go on, where it is to.
+    /// Checks that the study can be resumed, where it is to.
     ///
     /// # Errors
-    /// As [`Kept::chains`], for the file.
+    /// Those of [`Kept::chains`], for the file.
     pub fn check(&self) -> Result<(), Failure> {
         if self.resume { self.stored().map(|_| ()) } else { Ok(()) }
     }
 
-    /// The encoded chains of the file, which is one of this study.
+    /// Returns the encoded chains of the file, which is one of this study.
     fn stored(&self) -> Result<Vec<u8>, Failure> {
         let file = self.path.display();
         let bytes =
@@ -280,7 +281,7 @@ impl Kept {
     }
 
     /// # Errors
-    /// What differs from the study that is kept, by its name.
+    /// The name of what differs from the study that is kept.
     fn compare(&self, kept: &Identity) -> Result<(), Failure> {
         let value = |list: &Identity, name: &str| {
             list.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
@@ -326,7 +327,7 @@ mod tests {
 
     use super::{Failure, Kept};
 
-    /// The next number of a chain from those before.
+    /// Returns the next number of a chain from those before.
     fn next(chain: usize, before: &[f64]) -> f64 {
         0.1 * chain as f64 + before.last().map_or(0.3, |last| 3.9 * last * (1.0 - last))
     }

@@ -1,12 +1,12 @@
 //! `luztar characteristic --amplitude`: loops of contacts under a given sinusoidal motion.
 
 use luztar::network::Axis;
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::characteristic::known_load;
 use luztar::study::hysteresis::{Point, Sine, turn};
 use luztar::study::model::find;
 use luztar::study::parallel::gathered;
-use luztar::unit::{Accessor, Unit};
+use luztar::unit::{Accessor, Model};
 
 use super::chart::{Chart, Kind, Panel, Series};
 use super::options::{Results, positive};
@@ -25,13 +25,13 @@ pub struct Motion {
     /// Frequencies f of this motion, Hz
     #[arg(long, value_name = "F,…", requires = "amplitude")]
     frequency: Option<String>,
-    /// Turns of it, of which the last is told
+    /// Turns of it, of which the last is reported
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     turns: u16,
 }
 
 impl Motion {
-    /// The motions, where one is given.
+    /// Reads the motions, where one is given.
     ///
     /// # Errors
     /// A number that is not positive (usage).
@@ -49,16 +49,16 @@ impl Motion {
     }
 }
 
-/// What is measured, with its unit: that of a variable.
-pub fn axis(unit: &Unit, quantity: &str, accessor: Accessor) -> String {
+/// Returns the label of a quantity with its unit: that of a variable.
+pub fn axis(unit: &Model, quantity: &str, accessor: Accessor) -> String {
     match find(unit, accessor).map(|index| unit_text(&unit.variables()[index])) {
         Some(symbol) if !symbol.is_empty() => format!("{quantity}, {symbol}"),
         _ => quantity.to_owned(),
     }
 }
 
-/// A name that no element has.
-pub fn unknown(unit: &Unit, name: &str) -> Failure {
+/// Returns the failure of a name that no element has.
+pub fn unknown(unit: &Model, name: &str) -> Failure {
     let network = unit.network();
     let contacts = network.contacts.iter().map(|one| one.name.as_str());
     let all = contacts.chain(network.springs.iter().map(|one| one.name.as_str()));
@@ -74,12 +74,12 @@ struct Loop<'n> {
     sine: Sine,
 }
 
-/// The last turn of each contact at each frequency.
+/// Finds the last turn of each contact at each frequency.
 ///
 /// # Errors
-/// An element that is no contact (usage), a motion that cannot go on.
+/// An element that is no contact (usage), a motion that cannot continue.
 pub fn run(
-    model: &Model,
+    model: &Case,
     (names, load): (&[String], Option<f64>),
     sines: &[Sine],
     results: &Results,
@@ -94,9 +94,9 @@ pub fn run(
     results.picture(|| draw(model.unit(), &loops, &found))
 }
 
-/// Every contact of these names with every motion.
+/// Finds every contact of these names with every motion.
 fn loops<'n>(
-    model: &Model,
+    model: &Case,
     names: &'n [String],
     load: Option<f64>,
     sines: &[Sine],
@@ -130,8 +130,8 @@ fn tabulate(loops: &[Loop], found: &[Vec<Point>], results: &Results) -> Result<(
     sheet.finish()
 }
 
-/// Forces over slip velocity and over deflection.
-fn draw(unit: &Unit, loops: &[Loop], found: &[Vec<Point>]) -> Result<String, Failure> {
+/// Draws forces over slip velocity and over deflection.
+fn draw(unit: &Model, loops: &[Loop], found: &[Vec<Point>]) -> Result<String, Failure> {
     // Pictures of contacts of several kinds have the units of the first.
     let first = loops[0].contact;
     let deflection = match unit.network().contacts[first].axis {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::lyapunov::{Exponent, Spectrum, Watch, spectrum};
 use luztar::unit::Value;
 
@@ -23,8 +23,8 @@ const INTERVALS: f64 = 100.0;
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
     "A contact that sticks lowers the dimension of what can differ: such directions are lost, and their exponents are −∞ \
-     (-inf in the table).\n\nExamples:\n  luztar lyapunov ForcedOscillator --set slider.sourceAngularFrequency=0.4 --count 2000\n  \
-     luztar lyapunov ForcedOscillator --vary slider.sourceAngularFrequency=0.3:0.6:61 --output exponents.csv \\\n      \
+     (-inf in the table).\n\nExamples:\n  luztar lyapunov ForcedOscillator --set slider.excitationOmega=0.4 --count 2000\n  \
+     luztar lyapunov ForcedOscillator --vary slider.excitationOmega=0.3:0.6:61 --output exponents.csv \\\n      \
      --picture exponents.svg", super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
     };
     let index = parameter(&unit, "--vary", &vary.name)?;
     let values = vary.numbers().map_err(|rule| Failure::Usage(format!("--vary: {rule}")))?;
-    let models: Vec<Model> =
+    let models: Vec<Case> =
         values.iter().map(|&value| model.with(index, Value::Real(value))).collect();
     let watches = models.iter().map(|model| watch(model, arguments));
     let watches = watches.collect::<Result<Vec<_>, _>>()?;
@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
     chains.finish()
 }
 
-fn watch(model: &Model, arguments: &Arguments) -> Result<Watch, Failure> {
+fn watch(model: &Case, arguments: &Arguments) -> Result<Watch, Failure> {
     let unit = model.unit();
     let stop = unit.network().experiment.stop_time;
     let settle = arguments.settle.unwrap_or(stop);
@@ -114,13 +114,13 @@ fn watch(model: &Model, arguments: &Arguments) -> Result<Watch, Failure> {
     Ok(Watch { settle, interval, count: arguments.count as usize })
 }
 
-/// All exponents: those that were measured, then those of −∞.
+/// Returns all exponents: those that were measured, then those of −∞.
 fn all(found: &Spectrum) -> Vec<Exponent> {
     let lost = Exponent { value: f64::NEG_INFINITY, error: 0.0 };
     found.exponents.iter().copied().chain(std::iter::repeat_n(lost, found.lost)).collect()
 }
 
-fn sentences(model: &Model, found: &Spectrum) -> String {
+fn sentences(model: &Case, found: &Spectrum) -> String {
     let mut text = format!(
         "{}: exponents from {} s to {} s, {} transitions",
         model.unit().name(),
@@ -137,8 +137,8 @@ fn sentences(model: &Model, found: &Spectrum) -> String {
     text
 }
 
-/// The exponents of one motion over time.
-fn course(model: &Model, found: &Spectrum, results: &Results) -> Result<(), Failure> {
+/// Finds the exponents of one motion over time.
+fn course(model: &Case, found: &Spectrum, results: &Results) -> Result<(), Failure> {
     let count = found.exponents.len();
     let mut header = vec!["time".to_owned()];
     header.extend((1..=count + found.lost).map(|k| format!("exponent{k}")));
@@ -163,9 +163,9 @@ fn course(model: &Model, found: &Spectrum, results: &Results) -> Result<(), Fail
     })
 }
 
-/// The exponents over a parameter.
+/// Finds the exponents over a parameter.
 fn over(
-    model: &Model,
+    model: &Case,
     name: &str,
     found: &[(f64, &Spectrum)],
     results: &Results,

@@ -3,21 +3,21 @@
 
 mod bifurcation;
 mod characteristic;
-mod chart;
+pub mod chart;
 mod cycle;
 mod energy;
-mod fit;
+pub mod fit;
 mod frequency_response;
 mod kept;
 mod loops;
 mod lyapunov;
-mod options;
+pub mod options;
 mod phase;
 mod poincare;
 mod reduce;
 mod reproduce;
 mod section;
-mod subject;
+pub mod subject;
 mod sweep;
 mod vary;
 mod ways;
@@ -29,7 +29,7 @@ use super::words::Words;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
-    /// Runs a unit for many values of parameters and tells of each run: ends, extremes, RMS, transitions, periods
+    /// Runs a model for many values of parameters and reports of each run: ends, extremes, RMS, transitions, periods
     Sweep(sweep::Arguments),
     /// Draws what a motion does on a Poincaré section while a parameter goes up and down
     Bifurcation(bifurcation::Arguments),
@@ -37,7 +37,7 @@ pub enum Command {
     Poincare(poincare::Arguments),
     /// Finds a periodic motion with its multipliers, and follows it over a parameter
     Cycle(cycle::Arguments),
-    /// Tells the Lyapunov exponents of a motion, with their errors
+    /// Reports the Lyapunov exponents of a motion, with their errors
     Lyapunov(lyapunov::Arguments),
     /// Draws amplitude and phase over the frequency of a harmonic force, going up and down
     FrequencyResponse(frequency_response::Arguments),
@@ -45,7 +45,7 @@ pub enum Command {
     Characteristic(characteristic::Arguments),
     /// Draws a phase plane: its vector field, motions, and where contacts stick
     Phase(phase::Arguments),
-    /// Tells the balance of energy along a motion, and its defect
+    /// Reports the balance of energy along a motion, and its defect
     Energy(energy::Arguments),
     /// Prints the reduced luz/tar model of a network: equations, numbers, and which reductions were applied
     Reduce(reduce::Arguments),
@@ -55,7 +55,7 @@ pub enum Command {
     Reproduce(reproduce::Arguments),
 }
 
-/// `words` are those of the command line, by which an interrupted study is known again.
+/// Runs a study; `words` are those of the command line, by which an interrupted study is known again.
 ///
 /// # Errors
 /// Those of the study.

@@ -26,7 +26,7 @@ impl Threads {
     }
 }
 
-/// A number of an option that must be positive.
+/// Checks a number of an option that must be positive.
 ///
 /// # Errors
 /// One that is not (usage).
@@ -68,12 +68,12 @@ impl Results {
         require_svg("--picture", self.picture.as_deref()).map(|()| self)
     }
 
-    /// Where the table goes.
+    /// Returns the path of the table.
     pub fn table(&self) -> &Path {
         &self.output
     }
 
-    /// The table, with its header.
+    /// Begins the table, with its header.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -101,10 +101,10 @@ impl Results {
     }
 }
 
-/// What every study's help ends with.
+/// Exit statuses, with which every study's help ends.
 macro_rules! exit_status {
     () => {
-        "\n\nExit status:\n  0  done\n  1  a job failed: a faulty file, a refused value, a motion that cannot go on\n  \
+        "\n\nExit status:\n  0  done\n  1  a job failed: a file with errors, a refused value, a motion that cannot go on\n  \
          2  the command line cannot be followed\n  130  interrupted by Ctrl-C; studies that have --resume keep what is done"
     };
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::parallel::gathered;
 use luztar::study::phase::{Place, Plane, arrow, motion, plane, sticking};
 use luztar::study::sweep::range;
@@ -39,7 +39,7 @@ pub struct Arguments {
     /// Values of Y
     #[arg(long, value_name = "FIRST:LAST:COUNT", allow_hyphen_values = true)]
     y: Option<String>,
-    /// Another motion, from this place; may be repeated. The first motion starts where the unit does
+    /// Another motion, from this place; may be repeated. The first motion starts where the model does
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     start: Vec<String>,
     /// Time at which motions start and the field is drawn, s: what a harmonic force makes of it
@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     )
 }
 
-/// The values of x and y that the options say, no more of both together than can be kept.
+/// Reads the values of x and y that the options say, no more of both together than can be kept.
 fn given_values(arguments: &Arguments) -> Result<[Option<Vec<f64>>; 2], Failure> {
     let given = |option: &str, text: &Option<String>| {
         text.as_ref().map(|text| numbers(option, text)).transpose()
@@ -134,8 +134,8 @@ fn given_values(arguments: &Arguments) -> Result<[Option<Vec<f64>>; 2], Failure>
     Ok(values)
 }
 
-/// The states that the options say, or the first two of one body.
-fn chosen(model: &Model, states: &[String]) -> Result<Plane, Failure> {
+/// Finds the states that the options say, or the first two of one body.
+fn chosen(model: &Case, states: &[String]) -> Result<Plane, Failure> {
     let unit = model.unit();
     if let [x, y] = states {
         return plane(model, [x, y])
@@ -160,7 +160,7 @@ fn pair(text: &str) -> Result<(f64, f64), Failure> {
     found.ok_or_else(|| Failure::Usage(format!("--start {text}: must be X,Y with finite numbers")))
 }
 
-/// Values about the motions.
+/// Returns values about the motions.
 fn about(motions: &[Vec<Place>], of: impl Fn(&Place) -> f64, count: usize) -> Vec<f64> {
     let all = || motions.iter().flatten().map(&of);
     let (low, high) =
@@ -170,7 +170,7 @@ fn about(motions: &[Vec<Place>], of: impl Fn(&Place) -> f64, count: usize) -> Ve
 }
 
 impl Portrait {
-    fn sheet(&self, model: &Model, results: &Results, names: &[String; 2]) -> Result<(), Failure> {
+    fn sheet(&self, model: &Case, results: &Results, names: &[String; 2]) -> Result<(), Failure> {
         let [x, y] = names;
         let header = ["part", "number", "time", x, y, &format!("der({x})"), &format!("der({y})")];
         let mut header = header.map(str::to_owned).to_vec();
@@ -189,7 +189,7 @@ impl Portrait {
         sheet.finish()
     }
 
-    fn picture(&self, model: &Model, names: &[String; 2]) -> Result<String, Failure> {
+    fn picture(&self, model: &Case, names: &[String; 2]) -> Result<String, Failure> {
         let arrows = self.field.iter().flat_map(|place| [place.at, place.rate]).collect();
         let field = Series {
             name: "field".to_owned(),

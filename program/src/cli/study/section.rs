@@ -1,15 +1,15 @@
 //! `--section`: `ELEMENT:sticks`, `ELEMENT:slips`, `ELEMENT:FROM->TO`, `VARIABLE>VALUE`, `VARIABLE<VALUE`, `phase`.
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::section::{EventKind, Section};
 use luztar::unit::transition::{element_name, mode_name};
-use luztar::unit::{Element, Unit, states};
+use luztar::unit::{Element, Model, states};
 
 use super::subject::output;
 use crate::cli::failure::Failure;
 use crate::cli::names::did_you_mean;
 
-/// What the help says of it.
+/// Part of the help about sections.
 pub const HELP: &str = "\
 Sections:
   ELEMENT:sticks, ELEMENT:slips    a contact sticks, or lets go
@@ -22,11 +22,11 @@ const STUCK: i32 = 0;
 /// Numbers of all modes.
 const MODES: std::ops::RangeInclusive<i32> = -1..=3;
 
-/// What the text means for a unit.
+/// Reads a section of a unit from a text.
 ///
 /// # Errors
-/// What is wrong with it (usage).
-pub fn section(model: &Model, text: &str) -> Result<Section, Failure> {
+/// An error of the text (usage).
+pub fn section(model: &Case, text: &str) -> Result<Section, Failure> {
     let unit = model.unit();
     let usage = |rule: String| Failure::Usage(format!("--section {text}: {rule}"));
     if let Some(part) = text.strip_prefix("phase") {
@@ -36,7 +36,7 @@ pub fn section(model: &Model, text: &str) -> Result<Section, Failure> {
         let part =
             part.ok_or_else(|| usage("must be `phase` or `phase:X` with a number X".to_owned()))?;
         let period = model.forcing().map_err(|refusal| usage(refusal.to_string()))?;
-        let period = period.ok_or_else(|| usage("the unit has no harmonic force".to_owned()))?;
+        let period = period.ok_or_else(|| usage("the model has no harmonic force".to_owned()))?;
         return Ok(Section::Phase { period, offset: part * period });
     }
     if text.contains(':') {
@@ -55,11 +55,11 @@ pub fn section(model: &Model, text: &str) -> Result<Section, Failure> {
     Ok(Section::Plane { variable, value, upwards: text[at..].starts_with('>') })
 }
 
-/// Transitions that a text means.
+/// Reads the transitions that a text means.
 ///
 /// # Errors
-/// What is wrong with it (usage).
-pub fn event(unit: &Unit, text: &str) -> Result<EventKind, Failure> {
+/// An error of the text (usage).
+pub fn event(unit: &Model, text: &str) -> Result<EventKind, Failure> {
     let usage = |rule: String| Failure::Usage(format!("--section {text}: {rule}"));
     let (name, what) = text.split_once(':').ok_or_else(|| {
         usage("must be ELEMENT:sticks, ELEMENT:slips or ELEMENT:FROM->TO".to_owned())
@@ -75,7 +75,7 @@ pub fn event(unit: &Unit, text: &str) -> Result<EventKind, Failure> {
         ("sticks", _) if contact => (None, Some(STUCK)),
         ("slips", _) if contact => (Some(STUCK), None),
         (_, Some((from, to))) => {
-            let mode = |text: &str| mode(element, text.trim()).map_err(usage);
+            let mode = |text: &str| mode(unit, element, text.trim()).map_err(usage);
             (mode(from)?, mode(to)?)
         }
         _ => {
@@ -87,12 +87,13 @@ pub fn event(unit: &Unit, text: &str) -> Result<EventKind, Failure> {
     Ok(EventKind { element, from, to })
 }
 
-fn mode(element: Element, text: &str) -> Result<Option<i32>, String> {
+fn mode(unit: &Model, element: Element, text: &str) -> Result<Option<i32>, String> {
     if text == "any" {
         return Ok(None);
     }
-    let names = || MODES.map(|mode| mode_name(element, mode)).filter(|name| *name != "unknown");
-    let found = MODES.into_iter().find(|mode| mode_name(element, *mode) == text);
+    let names =
+        || MODES.map(|mode| mode_name(unit, element, mode)).filter(|name| *name != "unknown");
+    let found = MODES.into_iter().find(|mode| mode_name(unit, element, *mode) == text);
     found.filter(|_| text != "unknown").map(Some).ok_or_else(|| {
         let all: Vec<&str> = names().collect();
         format!("no state `{text}`: there are {}, and `any`", all.join(", "))

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use luztar::study::measure::Measure;
 use luztar::study::sweep::{grid, latin_hypercube};
-use luztar::unit::{Accessor, Causality, Event, Instance, Kind, Unit, Variability};
+use luztar::unit::{Accessor, Causality, Event, Kind, Model, Simulation, Variability};
 
 use super::kept::{Kept, Resume};
 use super::options::Threads;
 use super::section::event;
 use super::vary::{Values, Vary, combinations, vary};
-use crate::cli::assignment::Assignment;
+use crate::cli::assignment::{Assignment, Giver};
 use crate::cli::experiment::{Experiment, Observer, Run};
 use crate::cli::failure::{Failure, warn};
 use crate::cli::glob;
@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Variables to be measured, with wildcards; may be repeated [default: positions and velocities of bodies]
     #[arg(long, value_name = "NAME,…")]
     columns: Vec<String>,
-    /// Transitions that are counted and whose period is told, with the values at the last: ELEMENT:sticks,
+    /// Transitions that are counted and whose period is reported, with the values at the last: ELEMENT:sticks,
     /// ELEMENT:slips or ELEMENT:FROM->TO
     #[arg(long, value_name = "EVENT")]
     section: Option<String>,
@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments, words: &Words) -> Result<(), Failure> {
     }
 }
 
-/// The first run whose values the unit takes: it tells what is wrong with the command line.
+/// Makes the first run whose values the unit takes: its error is that of the command line.
 fn first(arguments: &Arguments, samples: &[Vec<Assignment>]) -> Result<Run, Failure> {
     let mut refused = None;
     for sample in samples {
@@ -120,7 +120,7 @@ fn first(arguments: &Arguments, samples: &[Vec<Assignment>]) -> Result<Run, Fail
     Err(refused.expect("a sweep has runs"))
 }
 
-/// The values of each run.
+/// Returns the values of each run.
 fn samples(arguments: &Arguments) -> Result<Vec<Vec<Assignment>>, Failure> {
     let all = &arguments.vary;
     for (number, one) in all.iter().enumerate() {
@@ -129,8 +129,8 @@ fn samples(arguments: &Arguments) -> Result<Vec<Vec<Assignment>>, Failure> {
         }
     }
     let assign = |one: &Vary, value: String| {
-        let (option, name) = ("--vary", one.name.clone());
-        Assignment { option, name, value }
+        let (giver, name) = (Giver::Option("--vary"), one.name.clone());
+        Assignment { giver, name, value }
     };
     if let Some(count) = arguments.latin_hypercube {
         if !(1..=MOST_SAMPLES).contains(&count) {
@@ -160,7 +160,7 @@ fn samples(arguments: &Arguments) -> Result<Vec<Vec<Assignment>>, Failure> {
     Ok(grid(&sizes).into_iter().map(named).collect())
 }
 
-fn columns(unit: &Unit, patterns: &[String]) -> Result<Vec<usize>, Failure> {
+fn columns(unit: &Model, patterns: &[String]) -> Result<Vec<usize>, Failure> {
     if !patterns.is_empty() {
         return glob::variables(unit, "--columns", patterns);
     }
@@ -171,13 +171,13 @@ fn columns(unit: &Unit, patterns: &[String]) -> Result<Vec<usize>, Failure> {
     Ok((0..unit.variables().len()).filter(moves).collect())
 }
 
-fn is_smooth(unit: &Unit, index: usize) -> bool {
+fn is_smooth(unit: &Model, index: usize) -> bool {
     let variable = &unit.variables()[index];
     let varies = variable.variability == Variability::Continuous;
     varies && variable.kind == Kind::Real && variable.causality == Causality::Output
 }
 
-fn header(unit: &Unit, arguments: &Arguments, columns: &[usize], section: bool) -> Vec<String> {
+fn header(unit: &Model, arguments: &Arguments, columns: &[usize], section: bool) -> Vec<String> {
     let mut header: Vec<String> = arguments.vary.iter().map(|one| one.name.clone()).collect();
     header.push("transitions".to_owned());
     if section {
@@ -198,8 +198,8 @@ fn header(unit: &Unit, arguments: &Arguments, columns: &[usize], section: bool) 
     header
 }
 
-/// The cells of a run after those of its parameters, for the variables that the first run measures: with other build
-/// options a unit may have others.
+/// Returns the cells of a run after those of its parameters, for the variables that the first run measures: with other
+/// build options a unit may have others.
 fn cells(
     arguments: &Arguments,
     sample: &[Assignment],
@@ -247,14 +247,14 @@ impl Observer for Seen {
         Ok(())
     }
 
-    fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+    fn point(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Failure> {
         if interrupt::asked() {
             return Err(Failure::Interrupted("a run is not at its end".to_owned()));
         }
         self.measure.point(time, instance).map_err(Failure::job)
     }
 
-    fn between(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+    fn between(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Failure> {
         self.point(time, instance)
     }
 }

@@ -19,7 +19,7 @@ pub struct Vary {
 pub enum Values {
     /// First, last, how many.
     Range(f64, f64, usize),
-    /// As they were written: words of a choice are values too.
+    /// Values as they were written: words of a choice are values too.
     List(Vec<String>),
 }
 
@@ -31,7 +31,7 @@ impl Vary {
         }
     }
 
-    /// The value with a number, as text that reads back as the same value.
+    /// Returns the value with a number, as text that reads back as the same value.
     pub fn text(&self, number: usize) -> String {
         match &self.values {
             Values::Range(first, last, count) => {
@@ -41,7 +41,7 @@ impl Vary {
         }
     }
 
-    /// The values as numbers.
+    /// Returns the values as numbers.
     ///
     /// # Errors
     /// One that is none.
@@ -62,15 +62,15 @@ impl Values {
 /// Reads one.
 ///
 /// # Errors
-/// What is wrong with it.
+/// An error of the text.
 pub fn vary(text: &str) -> Result<Vary, String> {
     named(text, "NAME=FIRST:LAST:COUNT or NAME=V1,V2,…")
 }
 
-/// The same where only a range is of use.
+/// Reads one where only a range is of use.
 ///
 /// # Errors
-/// What is wrong with it.
+/// An error of the text.
 pub fn vary_range(text: &str) -> Result<Vary, String> {
     named(text, "NAME=FIRST:LAST:COUNT")
 }
@@ -80,7 +80,7 @@ fn named(text: &str, form: &str) -> Result<Vary, String> {
     Ok(Vary { name, values: values(&value, form)? })
 }
 
-/// `form` is what the whole must be, in words.
+/// Reads values; `form` is what the whole must be, in words.
 fn values(text: &str, form: &str) -> Result<Values, String> {
     let parts: Vec<&str> = text.split(':').map(str::trim).collect();
     match parts[..] {
@@ -101,10 +101,10 @@ fn values(text: &str, form: &str) -> Result<Values, String> {
     }
 }
 
-/// The values of an option `FIRST:LAST:COUNT`.
+/// Reads the values of an option `FIRST:LAST:COUNT`.
 ///
 /// # Errors
-/// What is wrong with it (usage).
+/// An error of the text (usage).
 pub fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
     let usage = |rule: String| Failure::Usage(format!("{option} {text}: {rule}"));
     let form = "FIRST:LAST:COUNT";
@@ -114,10 +114,10 @@ pub fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
     }
 }
 
-/// The values of an option that takes a list, too.
+/// Reads the values of an option that takes a list, too.
 ///
 /// # Errors
-/// What is wrong with it (usage).
+/// An error of the text (usage).
 pub fn numbers_or_list(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
     let usage = |rule: String| Failure::Usage(format!("{option} {text}: {rule}"));
     values(text, "V1,V2,… or FIRST:LAST:COUNT").and_then(|all| all.numbers()).map_err(usage)

@@ -8,7 +8,7 @@ pub const WAYS: [&str; 2] = ["forwards", "backwards"];
 
 pub struct Ways {
     values: Vec<f64>,
-    /// How many ways they are gone through: one, or two.
+    /// Number of ways in which they are gone through: one, or two.
     pub count: usize,
 }
 
@@ -20,7 +20,7 @@ impl Ways {
         Ok(Self { values, count: if one_way { 1 } else { 2 } })
     }
 
-    /// The value with a number on a way.
+    /// Returns the value with a number on a way.
     pub fn at(&self, way: usize, number: usize) -> f64 {
         match way {
             0 => self.values[number],
@@ -28,7 +28,7 @@ impl Ways {
         }
     }
 
-    /// How many values each way has.
+    /// Returns the number of values of each way.
     pub fn lengths(&self) -> Vec<usize> {
         vec![self.values.len(); self.count]
     }

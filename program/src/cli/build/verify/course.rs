@@ -27,14 +27,14 @@ impl Course {
         Self { step_size, stop_time, budget, begun: Instant::now(), steps: 0 }
     }
 
-    /// Time after some steps, s.
+    /// Returns the time after some steps, s.
     fn time(&self, steps: u32) -> f64 {
         let time = f64::from(steps) * self.step_size;
         // Round-off makes no step of its own.
         if self.stop_time - time > 1e-6 * self.step_size { time } else { self.stop_time }
     }
 
-    /// Begin and end of the next step; None where the experiment ends or is cut.
+    /// Returns the begin and end of the next step; None where the experiment ends or is cut.
     pub fn next(&mut self) -> Option<(f64, f64)> {
         let begin = self.time(self.steps);
         let is_cut = self.steps >= LEAST && self.begun.elapsed() > self.budget;

@@ -21,8 +21,8 @@ impl From<String> for Fault {
     }
 }
 
-pub type Instance = *mut c_void;
-pub type Plain = unsafe extern "C" fn(Instance) -> c_int;
+pub type Simulation = *mut c_void;
+pub type Plain = unsafe extern "C" fn(Simulation) -> c_int;
 
 /// # Safety
 /// `F` must be the type of the function that the standard names `name`.
@@ -32,13 +32,13 @@ pub unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, Stri
     symbol.map(|symbol| *symbol).map_err(|_| format!("the library has no function {name}"))
 }
 
-/// OK, or an error that names the call and the time of a step.
+/// Returns an error that names the call and the time of a step, unless the status is OK.
 pub fn stepped(call: &str, time: f64, status: c_int) -> Result<(), Fault> {
     done(&format!("{call} at t = {time} s"), status)
         .map_err(|text| Fault { text, step: Some(time) })
 }
 
-/// OK or an error that names the call.
+/// Returns an error that names the call, unless the status is OK.
 pub fn done(call: &str, status: c_int) -> Result<(), String> {
     const STATUS: [&str; 6] = ["OK", "Warning", "Discard", "Error", "Fatal", "Pending"];
     if status == 0 {
@@ -51,7 +51,7 @@ pub fn done(call: &str, status: c_int) -> Result<(), String> {
     Err(format!("{call} returned {word}"))
 }
 
-/// Real outputs must be finite, Boolean ones 0 or 1.
+/// Checks that Real outputs are finite, and Boolean ones 0 or 1.
 pub fn check_outputs(
     manifest: &Manifest,
     time: f64,

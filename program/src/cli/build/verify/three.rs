@@ -1,4 +1,4 @@
-//! The same through the C interface of FMI 3.0: Co-Simulation with Event Mode and early return.
+//! Verification through the C interface of FMI 3.0: Co-Simulation with Event Mode and early return.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint};
 use std::path::Path;
@@ -7,13 +7,13 @@ use std::ptr;
 use libloading::Library;
 
 use super::course::Course;
-use super::library::{Fault, Instance, Plain, check_outputs, done, function, stepped};
+use super::library::{Fault, Plain, Simulation, check_outputs, done, function, stepped};
 use crate::cli::build::manifest::{Manifest, Output, each};
 
 /// Transitions in a step after which there is no end of them.
 const MOST_TRANSITIONS: usize = 10_000;
 
-type Get<T> = unsafe extern "C" fn(Instance, *const c_uint, usize, *mut T, usize) -> c_int;
+type Get<T> = unsafe extern "C" fn(Simulation, *const c_uint, usize, *mut T, usize) -> c_int;
 type Instantiate = unsafe extern "C" fn(
     *const c_char,
     *const c_char,
@@ -27,12 +27,19 @@ type Instantiate = unsafe extern "C" fn(
     *const (),
     *const (),
     *const (),
-) -> Instance;
-type Initialize = unsafe extern "C" fn(Instance, bool, f64, f64, bool, f64) -> c_int;
-type Update =
-    unsafe extern "C" fn(Instance, *mut u8, *mut u8, *mut u8, *mut u8, *mut u8, *mut f64) -> c_int;
+) -> Simulation;
+type Initialize = unsafe extern "C" fn(Simulation, bool, f64, f64, bool, f64) -> c_int;
+type Update = unsafe extern "C" fn(
+    Simulation,
+    *mut u8,
+    *mut u8,
+    *mut u8,
+    *mut u8,
+    *mut u8,
+    *mut f64,
+) -> c_int;
 type DoStep =
-    unsafe extern "C" fn(Instance, f64, f64, bool, *mut u8, *mut u8, *mut u8, *mut f64) -> c_int;
+    unsafe extern "C" fn(Simulation, f64, f64, bool, *mut u8, *mut u8, *mut u8, *mut f64) -> c_int;
 
 /// Runs an instance of the library along a course.
 ///
@@ -74,7 +81,7 @@ fn instantiate(
     library: &Library,
     manifest: &Manifest,
     resources: &Path,
-) -> Result<Instance, String> {
+) -> Result<Simulation, String> {
     let text = |text: &str| CString::new(text).map_err(|error| error.to_string());
     let (name, token) = (text(&manifest.model_identifier)?, text(&manifest.guid)?);
     let resources = text(&resources.to_string_lossy())?;
@@ -97,7 +104,7 @@ fn instantiate(
 
 /// An instance, freed at the end.
 struct Running<'a> {
-    instance: Instance,
+    instance: Simulation,
     library: &'a Library,
 }
 
@@ -180,7 +187,7 @@ impl Drop for Running<'_> {
     fn drop(&mut self) {
         // SAFETY: the type is the standard's; the instance is not used again.
         unsafe {
-            type Free = unsafe extern "C" fn(Instance);
+            type Free = unsafe extern "C" fn(Simulation);
             if let Ok(free) = function::<Free>(self.library, "fmi3FreeInstance") {
                 free(self.instance);
             }

@@ -1,11 +1,11 @@
 //! `luztar fit`: parameters from measurements, by least squares with exact derivatives.
 
-mod problem;
+pub mod problem;
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::constants::prepared;
 use luztar::study::sensitivity::Record;
 use luztar::unit::{Causality, Kind};
@@ -43,17 +43,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let results = arguments.results.checked()?;
     let model = arguments.subject.any_model()?;
-    let free = free(&model, arguments)?;
-    // Its variables have other indices.
-    let model = prepared(&model, &free).map_err(|refusal| told(model.unit(), refusal))?;
-    let unit = model.unit().clone();
-    let free = self::free(&model, arguments)?;
-    let record = record(&model, arguments)?;
-    let problem = Problem::new(model.clone(), free.clone(), record)
-        .map_err(|refusal| told(&unit, refusal))?;
-    let found = problem.solve().map_err(|refusal| told(&unit, refusal))?;
+    let table = || Columns::read(&arguments.data).map_err(Failure::Job);
+    let file = arguments.data.display().to_string();
+    let Fitted { model, free, problem, found } =
+        fitted(&model, ("--free", &arguments.free), &file, table)?;
     if let Some(why) = &found.warning {
-        warn(&format!("{}: {why}", unit.name()));
+        warn(&format!("{}: {why}", model.unit().name()));
     }
     let header = ["parameter", "value", "low", "high", "error"].map(str::to_owned);
     let mut sheet = results.sheet(&header)?;
@@ -67,24 +62,57 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     results.summary(out, &words(&model, arguments, problem.record(), &found)?)
 }
 
-/// The free parameters.
-fn free(model: &Model, arguments: &Arguments) -> Result<Vec<usize>, Failure> {
+/// A model with the parameters that measurements give it.
+pub struct Fitted {
+    /// Model of the free parameters, which have other indices than in the model that was given.
+    pub model: Case,
+    free: Vec<usize>,
+    problem: Problem,
+    /// The parameters, in the order of their names.
+    pub found: Found,
+}
+
+/// Names of the free parameters, behind what gives them.
+type Names<'n> = (&'n str, &'n [String]);
+
+/// Finds parameters from measurements; `file` is what messages call these.
+///
+/// # Errors
+/// Names that the model does not have (usage), measurements that do not give the parameters (job).
+pub fn fitted(
+    model: &Case,
+    names: Names<'_>,
+    file: &str,
+    table: impl FnOnce() -> Result<Columns, Failure>,
+) -> Result<Fitted, Failure> {
+    let free = free(model, names)?;
+    // Its variables have other indices.
+    let model = prepared(model, &free).map_err(|refusal| told(model.unit(), refusal))?;
+    let unit = model.unit().clone();
+    let free = self::free(&model, names)?;
+    let record = record(&model, free.len(), file, table()?)?;
+    let problem = Problem::new(model.clone(), free.clone(), record)
+        .map_err(|refusal| told(&unit, refusal))?;
+    let found = problem.solve().map_err(|refusal| told(&unit, refusal))?;
+    Ok(Fitted { model, free, problem, found })
+}
+
+/// Finds the free parameters.
+fn free(model: &Case, (option, names): Names<'_>) -> Result<Vec<usize>, Failure> {
     let mut free = Vec::new();
-    for name in &arguments.free {
-        let index = parameter(model.unit(), "--free", name)?;
+    for name in names {
+        let index = parameter(model.unit(), option, name)?;
         if free.contains(&index) {
-            return Err(Failure::Usage(format!("--free {name}: given twice")));
+            return Err(Failure::Usage(format!("{option} {name}: given twice")));
         }
         free.push(index);
     }
     Ok(free)
 }
 
-/// The measurements, by the columns of the file.
-fn record(model: &Model, arguments: &Arguments) -> Result<Record, Failure> {
+/// Reads the measurements, by the columns of the file.
+fn record(model: &Case, free: usize, file: &str, table: Columns) -> Result<Record, Failure> {
     let unit = model.unit();
-    let file = arguments.data.display();
-    let table = Columns::read(&arguments.data).map_err(Failure::Job)?;
     let fail = |rule: String| Failure::job(format!("{file}: {rule}"));
     let column = |place: usize| table.values[place].clone();
     let times = table.names.iter().position(|name| name == "time").map(column);
@@ -118,7 +146,7 @@ fn record(model: &Model, arguments: &Arguments) -> Result<Record, Failure> {
         return Err(fail("no column was measured: one must be an output".to_owned()));
     }
     let record = Record { times, given, measured };
-    let (count, free) = (record.rows() * record.measured.len(), arguments.free.len());
+    let count = record.rows() * record.measured.len();
     match count > free {
         true => Ok(record),
         false => Err(fail(format!("{count} measured values are too few for {free} parameters"))),
@@ -126,7 +154,7 @@ fn record(model: &Model, arguments: &Arguments) -> Result<Record, Failure> {
 }
 
 fn words(
-    model: &Model,
+    model: &Case,
     arguments: &Arguments,
     record: &Record,
     found: &Found,
@@ -152,9 +180,9 @@ fn words(
     Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
 }
 
-/// Measured points and what the unit answers, over time or the first given column.
+/// Draws measured points and the responses of the unit, over time or the first given column.
 fn picture(
-    model: &Model,
+    model: &Case,
     free: &[usize],
     record: &Record,
     found: &Found,

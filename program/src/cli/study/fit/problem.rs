@@ -9,7 +9,7 @@ use nalgebra::storage::Owned;
 use nalgebra::{DMatrix, DVector, Dyn};
 
 use luztar::study::sensitivity::{Answers, Free, Record};
-use luztar::study::{Model, Refusal};
+use luztar::study::{Case, Refusal};
 use luztar::unit::Value;
 
 /// Relative changes of the sum of squares and of the parameters at which the search ends: far below what noise leaves, and
@@ -34,32 +34,32 @@ pub struct Found {
     /// Root mean square of what is left, in units of the columns if there is one, else of their standard deviations.
     pub residual: f64,
     pub evaluations: usize,
-    /// What the unit answers with these parameters.
+    /// Responses of the unit with these parameters.
     pub answers: Vec<f64>,
     pub warning: Option<String>,
 }
 
 #[derive(Clone)]
 pub struct Problem {
-    model: Model,
+    model: Case,
     free: Vec<usize>,
     /// True if a parameter is sought by its logarithm.
     positive: Vec<bool>,
     record: Record,
-    /// Of each measured column: one over the size of its values.
+    /// Weight of each measured column: one over the size of its values.
     weights: Vec<f64>,
     at: DVector<f64>,
     answers: Result<Answers, Refusal>,
-    /// Why the parameters before these were refused, if they were.
+    /// Reason why the parameters before these were refused, if they were.
     refused: Option<Refusal>,
 }
 
 impl Problem {
-    /// From the start values of the free parameters.
+    /// Makes the problem from the start values of the free parameters.
     ///
     /// # Errors
     /// A parameter that has no derivative, or a first motion that cannot be.
-    pub fn new(model: Model, free: Vec<usize>, record: Record) -> Result<Self, Refusal> {
+    pub fn new(model: Case, free: Vec<usize>, record: Record) -> Result<Self, Refusal> {
         let weight = |values: &[f64]| {
             let count = values.len() as f64;
             let mean = values.iter().sum::<f64>() / count;
@@ -90,7 +90,7 @@ impl Problem {
         &self.record
     }
 
-    /// The parameters at a place.
+    /// Returns the parameters at a place.
     fn values(&self) -> Vec<f64> {
         let places = self.at.iter().zip(&self.positive);
         places.map(|(at, log)| if *log { at.exp() } else { *at }).collect()
@@ -104,7 +104,7 @@ impl Problem {
         self.answers = Free::new(&model, &self.free).and_then(|free| free.answers(&self.record));
     }
 
-    /// Weight and measured value of each answer.
+    /// Returns the weight and measured value of each answer.
     fn measured(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let columns = move |row: usize| {
             let all = self.record.measured.iter().zip(&self.weights);
@@ -113,7 +113,7 @@ impl Problem {
         (0..self.record.rows()).flat_map(columns)
     }
 
-    /// Derivatives of the weighed residuals by the parameters themselves.
+    /// Returns the derivatives of the weighed residuals by the parameters themselves.
     fn slopes(&self) -> Option<DMatrix<f64>> {
         let answers = self.answers.as_ref().ok()?;
         let rows: Vec<f64> = self
@@ -124,10 +124,10 @@ impl Problem {
         Some(DMatrix::from_row_iterator(answers.values.len(), self.free.len(), rows))
     }
 
-    /// The parameters of the least squares.
+    /// Finds the parameters of the least squares.
     ///
     /// # Errors
-    /// Parameters of which the measurements tell nothing.
+    /// Parameters that the measurements do not determine.
     pub fn solve(&self) -> Result<Found, Refusal> {
         let search = LevenbergMarquardt::new().with_ftol(ACCURACY).with_xtol(ACCURACY);
         let (problem, report) = search.minimize(self.clone());
@@ -145,8 +145,7 @@ impl Problem {
         let scaled = DMatrix::from_fn(count, sizes.len(), |i, j| slopes[(i, j)] / sizes[j]);
         let inverse = (scaled.transpose() * &scaled).try_inverse().ok_or_else(|| {
             Refusal::NotFound(
-                "the free parameters cannot be told from one another by these measurements"
-                    .to_owned(),
+                "the free parameters cannot be distinguished by these measurements".to_owned(),
             )
         })?;
         let estimate = |(k, value): (usize, f64)| {
@@ -170,8 +169,8 @@ impl Problem {
     }
 }
 
-/// Quantile of 97.5 % of Student's distribution (R. A. Fisher, E. A. Cornish, Technometrics 2 (1960) 209–225); within
-/// 0.4 % from 4 degrees of freedom on.
+/// Returns the quantile of 97.5 % of Student's distribution (R. A. Fisher, E. A. Cornish, Technometrics 2 (1960)
+/// 209–225); within 0.4 % from 4 degrees of freedom on.
 fn student(degrees: f64) -> f64 {
     let z = NORMAL;
     z + (z.powi(3) + z) / (4.0 * degrees)

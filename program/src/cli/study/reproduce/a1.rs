@@ -1,6 +1,6 @@
 //! A1: the belt oscillator with its cycle, its phase plane and its work.
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::characteristic::friction;
 use luztar::study::energy::{Balance, balance};
 use luztar::study::model::real;
@@ -20,8 +20,8 @@ const STEP: f64 = 1e-4;
 /// Time between points of motions and balances, s.
 const APART: f64 = 0.01;
 
-/// Where and when the slider sticks, and lets go again: time in s, position in m.
-fn transitions(belt: &Model) -> Result<[(f64, f64); 2], Stop> {
+/// Finds the transitions at which the slider sticks, and slips again: time in s, position in m.
+fn transitions(belt: &Case) -> Result<[(f64, f64); 2], Stop> {
     let position = belt.unit().find("slider.position").expect("an output");
     let mut instance = belt.start(0.0, &belt.first(), true)?;
     let mut found = Vec::new();
@@ -41,7 +41,7 @@ fn transitions(belt: &Model) -> Result<[(f64, f64); 2], Stop> {
     }
 }
 
-/// The cycle by its sticking segment, which ends at `end`, and its transitions.
+/// Compares the cycle by its sticking segment, which ends at `end`, and its transitions.
 fn cycle(end: f64, [sticks, slips]: [(f64, f64); 2]) -> [Row; 5] {
     let place = "the paper's tolerance is 1e-4; [corrections](../corrections.md)";
     let ramp =
@@ -55,10 +55,10 @@ fn cycle(end: f64, [sticks, slips]: [(f64, f64); 2]) -> [Row; 5] {
     ]
 }
 
-/// The paper's friction characteristic at the velocities for which it is printed.
+/// Compares the paper's friction characteristic at the velocities for which it is printed.
 fn characteristic() -> Result<Vec<Row>, Stop> {
     let theory = read(
-        "[unit]\nname = \"Theory\"\n[body.b]\nmass = 1.0\n[contact.c]\nbetween = \"b\"\nlaw = \"hyperbolic\"\n\
+        "[model]\nname = \"Theory\"\n[body.b]\nmass = 1.0\n[contact.c]\nbetween = \"b\"\nlaw = \"hyperbolic\"\n\
          staticFriction = 1.0\ndecay = 3.0\n",
     );
     let theory = with(theory, &[])?;
@@ -77,7 +77,7 @@ fn characteristic() -> Result<Vec<Row>, Stop> {
     cases.into_iter().map(row).collect()
 }
 
-/// How far a motion is off the cycle once it sticks.
+/// Compares a motion with the cycle once it sticks: its distance from it.
 fn joins(other: &[Place]) -> Row {
     let apart = other.iter().filter(|place| place.stuck).map(|place| (place.at.1 - 1.0).abs());
     let apart = apart.fold(0.0, f64::max);
@@ -85,7 +85,7 @@ fn joins(other: &[Place]) -> Row {
     Row::number("fig. 5: p₁ from (1.4, 2.5) off p₀ once it sticks", "0", apart, comment)
 }
 
-/// The greatest elementary work along the cycle.
+/// Finds the greatest elementary work along the cycle.
 fn elementary_work(own: &[Place]) -> Row {
     let power = own.iter().map(|place| {
         let w = 1.0 - place.at.1;
@@ -108,9 +108,9 @@ fn work(energies: &[Balance]) -> Row {
     )
 }
 
-/// Fig. 5: its w is 1 − v.
+/// Draws fig. 5: its w is 1 − v.
 fn portrait(
-    belt: &Model,
+    belt: &Case,
     plane: Plane,
     [segment, other, own]: [&[Place]; 3],
 ) -> Result<Picture, Stop> {
@@ -143,7 +143,7 @@ fn portrait(
     Ok(Picture::new("A1-fig5.svg", caption, svg))
 }
 
-/// Fig. 10.
+/// Draws fig. 10.
 fn energy(energies: &[Balance]) -> Result<Picture, Stop> {
     let curve = |name: &str, number: usize, of: fn(&Balance) -> f64| {
         let points = energies.iter().map(|row| (row.time, of(row)));
@@ -180,7 +180,7 @@ pub fn page() -> Result<Page, Stop> {
     Ok(Page {
         paper: "A1",
         title: "P. Olejnik, J. Awrejcewicz, M. Fečkan, Applied Mathematical Sciences 8 (2014)",
-        text: "The unit is BeltOscillator, with the paper's numbers and (17): (14)–(16) have the wrong sign of friction \
+        text: "The model is BeltOscillator, with the paper's numbers and (17): (14)–(16) have the wrong sign of friction \
                ([corrections](../corrections.md)).\n",
         rows,
         pictures,

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use luztar::study::{Model, Refusal};
-use luztar::unit::{Fault, Unit, Value, catalogue};
+use luztar::study::{Case, Refusal};
+use luztar::unit::{Fault, Model, Value, catalogue};
 
 use crate::cli::failure::Failure;
 
-/// Why a reproduction stops: units that this program carries are at fault then.
+/// Reason why a reproduction stops: the models that this program contains are at fault then.
 pub enum Stop {
     Refusal(Refusal),
     Failure(Failure),
@@ -40,29 +40,29 @@ impl From<Failure> for Stop {
     }
 }
 
-/// A unit of the catalogue with other values.
+/// Makes a model of the library with other values.
 ///
 /// # Errors
 /// Values of which no study can be made; so below.
-pub fn model(name: &str, values: &[(&str, f64)]) -> Result<Model, Refusal> {
-    with(catalogue::unit(name).expect("of the catalogue"), values)
+pub fn model(name: &str, values: &[(&str, f64)]) -> Result<Case, Refusal> {
+    with(catalogue::unit(name).expect("of the model library"), values)
 }
 
-/// The unit of a network that this program carries.
-pub fn read(text: &str) -> Arc<Unit> {
-    Unit::read(text, "reproduction.toml").unwrap_or_else(|faults| panic!("{faults}"))
+/// Reads the unit of a network that this program carries.
+pub fn read(text: &str) -> Arc<Model> {
+    Model::read(text, "reproduction.toml").unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-pub fn with(unit: Arc<Unit>, values: &[(&str, f64)]) -> Result<Model, Refusal> {
+pub fn with(unit: Arc<Model>, values: &[(&str, f64)]) -> Result<Case, Refusal> {
     let set = values.iter().map(|(name, value)| {
         let index = unit.find(name).unwrap_or_else(|| panic!("{} has no {name}", unit.name()));
         (index, Value::Real(*value))
     });
-    Model::new(unit.clone(), set.collect())
+    Case::new(unit.clone(), set.collect())
 }
 
-/// Outputs at the start of a motion.
-pub fn outputs<const N: usize>(model: &Model, names: [&str; N]) -> Result<[f64; N], Fault> {
+/// Evaluates the outputs at the start of a motion.
+pub fn outputs<const N: usize>(model: &Case, names: [&str; N]) -> Result<[f64; N], Fault> {
     let mut instance = model.start(0.0, &model.first(), true)?;
     let mut found = [0.0; N];
     for (found, name) in found.iter_mut().zip(names) {

@@ -3,7 +3,7 @@
 use luztar::network;
 use luztar::study::characteristic::{friction, spring};
 use luztar::study::sweep::range;
-use luztar::unit::{Unit, catalogue};
+use luztar::unit::{Model, catalogue};
 
 use super::bench::{Stop, model, outputs, read, with};
 use super::page::{Page, Picture, Row};
@@ -20,16 +20,16 @@ fn luz(x: f64, a: f64) -> f64 {
 }
 
 /// A body with mass, spring and friction of round numbers.
-const ELEMENTS: &str = "[unit]\nname = \"Elements\"\n[body.block]\nmass = 1.0\nforce = { input = true, start = 0.0 }\n\
-    [spring.teeth]\nbetween = \"block\"\nstiffness = 2.0\nfreeplay = 0.5\n\
+const ELEMENTS: &str = "[model]\nname = \"Elements\"\n[body.block]\nmass = 1.0\nforce = { input = true, start = 0.0 }\n\
+    [spring.teeth]\nbetween = \"block\"\nstiffness = 2.0\nbacklash = 1.0\n\
     [contact.base]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\nviscous = 0.5\n";
 
-/// The torque of a gear whose wheels without mass are reduced to one spring.
+/// Compares the torque of a gear whose wheels without mass are reduced to one spring.
 fn gear() -> Result<Row, Stop> {
-    let text = catalogue::text("GearTrain").expect("of the catalogue");
+    let text = catalogue::text("GearTrain").expect("of the model library");
     let choices = [("reduction".to_owned(), "2".to_owned())];
     let text = network::choose(text, "GearTrain.toml", &choices).expect("an option of GearTrain");
-    let gear = Unit::new(network::read(&text, "GearTrain.toml").expect("a network"), text);
+    let gear = Model::new(network::read(&text, "GearTrain.toml").expect("a network"), text);
     let gear = with(gear, &[("psi.angle0", 0.05), ("phi.angle0", 0.0)])?;
     let number = |name: &str| {
         let index = gear.unit().find(name).unwrap_or_else(|| panic!("no {name}"));
@@ -38,7 +38,7 @@ fn gear() -> Result<Row, Stop> {
     let p = number("deltaGamma.ratio");
     let springs = ["psiDelta", "deltaGamma", "gammaPhi"];
     let k = springs.map(|spring| number(&format!("{spring}.stiffness")));
-    let gaps = springs.map(|spring| number(&format!("{spring}.freeplay")));
+    let gaps = springs.map(|spring| 0.5 * number(&format!("{spring}.backlash")));
     let reduced = 1.0 / (1.0 / k[0] + 1.0 / k[1] + p * p / k[2]);
     let gap = gaps[0] + gaps[1] + p * gaps[2];
     let [torque] = outputs(&gear, ["psiDelta.force"])?;
@@ -48,7 +48,7 @@ fn gear() -> Result<Row, Stop> {
     Ok(Row::number(quantity, &published, torque, comment))
 }
 
-/// What the block does under a force from a velocity on.
+/// Compares the acceleration of the block under a force, N, from a velocity on, m/s.
 fn block((force, speed): (f64, f64)) -> Result<Row, Stop> {
     let model = with(read(ELEMENTS), &[("block.force", force), ("block.velocity0", speed)])?;
     let [found] = outputs(&model, ["block.acceleration"])?;
@@ -61,13 +61,13 @@ fn block((force, speed): (f64, f64)) -> Result<Row, Stop> {
 }
 
 fn light_block() -> Result<Row, Stop> {
-    let light = "[unit]\nname = \"Light\"\n[body.block]\nmass = 0\nforce = { input = true, start = 3.0 }\n\
+    let light = "[model]\nname = \"Light\"\n[body.block]\nmass = 0\nforce = { input = true, start = 3.0 }\n\
                  [contact.base]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\nviscous = 0.5\n";
     let [found] = outputs(&with(read(light), &[])?, ["block.velocity"])?;
     Ok(Row::number("ż of a block without mass, F = 3 N", "4", found, "§3.1: luz(F, FT₀)/C"))
 }
 
-/// Forces of the spring and of the contact, slipping and at rest.
+/// Draws the forces of the spring and of the contact, slipping and at rest.
 fn characteristics() -> Result<Vec<Picture>, Stop> {
     let model = with(read(ELEMENTS), &[])?;
     let places = range(-1.5, 1.5, 301);
@@ -111,8 +111,9 @@ pub fn j1() -> Result<Page, Stop> {
         rows.push(block(case)?);
     }
     rows.push(light_block()?);
-    let text = "The elements are a block with M = 1 kg, FT₀ = 1 N, C = 0.5 N·s/m and a spring with k = 2 N/m, Δz₀ = 0.5 m; the gear is \
-                GearTrain with its numbers. The paper has formulas and no numbers: they are evaluated with these.\n";
+    let text = "The elements are a block with M = 1 kg, FT₀ = 1 N, C = 0.5 N·s/m, and a spring with k = 2 N/m, Δz₀ = 0.5 m.\n\
+                The gear is GearTrain with its parameters.\n\
+                The paper has formulas and no numbers: they are evaluated with these.\n";
     Ok(Page { paper: "J1", title: TITLES[0], text, rows, pictures: characteristics()? })
 }
 
@@ -120,7 +121,7 @@ pub fn j2() -> Result<Page, Stop> {
     let bodies = ["body1.acceleration", "body2.acceleration"];
     let mut rows = Vec::new();
     let one = |values: &[(&str, f64)]| -> Result<[f64; 2], Stop> {
-        let text = "[unit]\nname = \"Pair\"\n[body.body1]\nmass = 1.0\nforce = { input = true, start = 0.0 }\n\
+        let text = "[model]\nname = \"Pair\"\n[body.body1]\nmass = 1.0\nforce = { input = true, start = 0.0 }\n\
                     [body.body2]\nmass = 1.0\nforce = { input = true, start = 0.0 }\n\
                     [contact.contact]\nbetween = [\"body1\", \"body2\"]\nlaw = \"coulomb\"\nkineticFriction = 1.0\nviscous = 0.2\n";
         Ok(outputs(&with(read(text), values)?, bodies)?)
@@ -170,8 +171,8 @@ pub fn j2() -> Result<Page, Stop> {
         let found = outputs(&model("TwoMassTwoContacts", &values)?, bodies)?;
         rows.push(Row::vector(&format!("z̈, two contacts, {quantity}"), published, found, comment));
     }
-    let text = "Accelerations in m/s² of two bodies of 1 kg; units Pair (one contact) and TwoMassTwoContacts. How often and how far the closed \
-                forms differ: [published-forms](../published-forms.md).\n";
+    let text = "Accelerations in m/s² of two bodies of 1 kg; models Pair (one contact) and TwoMassTwoContacts.\n\
+                [Published closed forms](../published-forms.md) has the frequency and size of the differences.\n";
     Ok(Page { paper: "J2", title: TITLES[1], text, rows, pictures: Vec::new() })
 }
 
@@ -219,7 +220,7 @@ pub fn j3() -> Result<Page, Stop> {
         let found = outputs(&model("TwoMassThreeContacts", &values)?, bodies)?;
         rows.push(Row::vector(&format!("z̈, {quantity}"), published, found, comment));
     }
-    let text = "Accelerations in m/s² of TwoMassThreeContacts with masses of 1 kg and limits of 1 N. How often and how far the closed forms \
-                differ: [published-forms](../published-forms.md).\n";
+    let text = "Accelerations in m/s² of TwoMassThreeContacts with masses of 1 kg and limits of 1 N.\n\
+                [Published closed forms](../published-forms.md) has the frequency and size of the differences.\n";
     Ok(Page { paper: "J3", title: TITLES[2], text, rows, pictures: Vec::new() })
 }

@@ -11,7 +11,7 @@ const DIGITS: usize = 9;
 /// Numbers below show as 0 with these digits.
 const ZERO: f64 = 5e-10;
 
-/// What a paper prints, beside what luztar computes.
+/// Published value of a paper, beside the one that luztar computes.
 pub struct Row {
     quantity: String,
     published: String,
@@ -21,7 +21,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A number; `published` as the paper prints it.
+    /// Makes a row of a number; `published` as the paper prints it.
     pub fn number(quantity: &str, published: &str, found: f64, comment: &str) -> Self {
         let value: Option<f64> = published.replace('−', "-").parse().ok();
         let difference = value.map_or_else(String::new, |value| match found - value {
@@ -31,7 +31,7 @@ impl Row {
         Self { difference, ..Self::text(quantity, published, &shown(found), comment) }
     }
 
-    /// Several numbers, as a vector.
+    /// Makes a row of several numbers, as a vector.
     pub fn vector<const N: usize>(
         quantity: &str,
         published: [f64; N],
@@ -57,7 +57,7 @@ impl Row {
     }
 }
 
-/// A number without zeros at its end.
+/// Returns a number without zeros at its end.
 fn shown(value: f64) -> String {
     let value = if value.abs() < ZERO { 0.0 } else { value };
     let text = format!("{value:.DIGITS$}");
@@ -77,7 +77,7 @@ impl Picture {
     }
 }
 
-/// What is told of a paper.
+/// Page about a paper.
 pub struct Page {
     pub paper: &'static str,
     pub title: &'static str,
@@ -103,7 +103,7 @@ impl Page {
     fn markdown(&self) -> String {
         let Page { paper, title, text, .. } = self;
         let mut page = format!(
-            "# {paper}: what luztar finds\n{title}. Made by `luztar reproduce {paper}`.\n\n{text}\n"
+            "# {paper}: what luztar finds\n{title}.\nMade by `luztar reproduce {paper}`.\n\n{text}\n"
         );
         page.push_str("| | paper | luztar | difference | |\n|---|---|---|---|---|\n");
         for Row { quantity, published, found, difference, comment } in &self.rows {
@@ -112,7 +112,7 @@ impl Page {
             page.push_str(&format!("| {} |\n", cells.join(" | ")));
         }
         for Picture { file, caption, .. } in &self.pictures {
-            page.push_str(&format!("\n![{caption}]({file})\n{caption}\n"));
+            page.push_str(&format!("\n![{caption}]({file})\n\n{caption}\n"));
         }
         page
     }

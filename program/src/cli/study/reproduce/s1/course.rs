@@ -1,6 +1,6 @@
 //! Motions of the brake mechanism of S1 through values of ε1, as figs. 22 and 23 have them.
 
-use luztar::study::Model;
+use luztar::study::Case;
 use luztar::study::bifurcation::{Look, Station, next};
 use luztar::study::section::{EventKind, Section};
 use luztar::unit::Element;
@@ -14,7 +14,7 @@ pub const PLACES: usize = 24;
 /// Places that differ by less, relative to all of a motion, are one.
 const SAME: f64 = 1e-4;
 
-/// What belongs to a figure.
+/// Data of a figure.
 pub struct Figure {
     pub number: u32,
     /// ε1 from and to.
@@ -30,14 +30,14 @@ pub struct Figure {
     velocity: f64,
     /// β2, as it is printed.
     pub beta2: &'static str,
-    /// What the paper says of it, value by value.
+    /// Statements of the paper about it, value by value.
     pub told: &'static [Told],
 }
 
-/// What the paper says of a value of ε1.
+/// Statement of the paper about a value of ε1.
 pub struct Told {
     pub at: f64,
-    /// How many places there are, [`PLACES`] where motions are never the same.
+    /// Number of places, [`PLACES`] where motions are never the same.
     pub count: usize,
     /// Counts by which the diagram would at least turn where it does in print.
     pub about: std::ops::RangeInclusive<usize>,
@@ -93,7 +93,7 @@ pub const FIGURES: [Figure; 2] = [
     },
 ];
 
-/// How long motions are looked at, in units of 1/ω.
+/// Durations for which motions are observed, in units of 1/ω.
 #[derive(Clone, Copy)]
 pub struct Patience {
     /// Time to settle at each value, and to cross the section.
@@ -112,7 +112,7 @@ pub struct Course {
 }
 
 impl Course {
-    fn model(&self, epsilon1: f64) -> Result<Model, Stop> {
+    fn model(&self, epsilon1: f64) -> Result<Case, Stop> {
         let (figure, Law { rest, least, reach }) = (self.figure, self.law);
         Ok(with(
             read(include_str!("S1.toml")),
@@ -131,7 +131,7 @@ impl Course {
         )?)
     }
 
-    /// Places at which the shoe lets go of the belt at the next value.
+    /// Finds the places at which the shoe begins to slip on the belt at the next value.
     pub fn next(&self, before: &[Station]) -> Result<Station, Stop> {
         let model = self.model(self.values[before.len()])?;
         let position = model.unit().find("shoe.position").expect("an output");
@@ -151,14 +151,14 @@ impl Course {
 /// Values of ε1, and the places at each.
 pub type Diagram = Vec<(f64, Vec<f64>)>;
 
-/// What a course found.
+/// Makes the diagram of what a course found.
 pub fn diagram(course: &Course, stations: &[Station]) -> Diagram {
     let places =
         stations.iter().map(|(crossings, _)| crossings.iter().map(|one| one.values[0]).collect());
     course.values.iter().copied().zip(places).collect()
 }
 
-/// Different places at the value of a diagram next to one.
+/// Counts the different places at the value of a diagram next to one.
 pub fn count(diagram: &Diagram, at: f64) -> usize {
     let all = diagram.iter().flat_map(|(_, places)| places);
     let (low, high) =
@@ -170,7 +170,7 @@ pub fn count(diagram: &Diagram, at: f64) -> usize {
     places.len()
 }
 
-/// A count in words.
+/// Returns a count in words.
 pub fn word(count: usize) -> String {
     match count {
         0 => "comes to rest or never sticks".to_owned(),

@@ -1,4 +1,4 @@
-//! What figs. 22 and 23 would be with any law that falls on a line: both numbers over decades.
+//! Maps of figs. 22 and 23 with any law that falls on a line: both numbers over decades.
 
 use luztar::study::bifurcation::Station;
 use luztar::study::sweep::{grid, range};
@@ -25,8 +25,8 @@ struct Reading {
     title: &'static str,
 }
 
-/// In fig. 22 a number 3 stands whose letter is lost too: a value of ε1, or β1. The sum of the two numbers of the law is 1 in
-/// fig. 22, and not in fig. 23.
+/// Readings of both figures. In fig. 22 a number 3 stands whose letter is lost too: a value of ε1, or β1. The sum of
+/// the two numbers of the law is 1 in fig. 22, and not in fig. 23.
 const READINGS: [Reading; 4] = [
     Reading { figure: &FIGURES[0], beta1: None, rest: 1.0, title: "fig. 22" },
     Reading { figure: &FIGURES[0], beta1: Some(3.0), rest: 1.0, title: "fig. 22, β1 = 3" },
@@ -34,18 +34,18 @@ const READINGS: [Reading; 4] = [
     Reading { figure: &FIGURES[1], beta1: None, rest: 0.761, title: "fig. 23, Fs = 0.761" },
 ];
 
-/// What a law makes of a figure.
+/// Result of a figure with a law.
 #[derive(Clone, Copy, PartialEq)]
 enum Verdict {
     AsPrinted,
-    /// It turns where the printed one does, with other numbers of places.
+    /// Turns where the printed one does, with other numbers of places.
     About,
     One,
     Rest,
     Other,
 }
 
-/// With its name, and its colour.
+/// Verdicts with their names and colours.
 const VERDICTS: [(Verdict, &str, usize); 5] = [
     (Verdict::AsPrinted, "as printed", 2),
     (Verdict::About, "turns there", 4),
@@ -64,7 +64,7 @@ fn laws(rest: f64) -> Vec<Law> {
     grid(&[SIDE, SIDE]).into_iter().map(law).collect()
 }
 
-/// The motions that the map is made of.
+/// Returns the motions that the map is made of.
 pub fn courses() -> Vec<Course> {
     let of = |reading: &'static Reading| {
         let values: Vec<f64> = reading.figure.told.iter().map(|told| told.at).collect();
@@ -97,7 +97,7 @@ fn verdict(course: &Course, stations: &[Station]) -> Verdict {
     }
 }
 
-/// Rows of how many laws are as printed, and the picture; `found` are the stations of [`courses`].
+/// Makes rows of the number of laws that are as printed, and the picture; `found` are the stations of [`courses`].
 ///
 /// # Errors
 /// None but those of the drawing library.
@@ -120,8 +120,7 @@ pub fn told(found: &[Vec<Station>]) -> Result<(Vec<Row>, Picture), Stop> {
     }
     let title = "S1: laws that fall on a line, and what they make of the figures".to_owned();
     let svg = Chart { title, panels }.svg()?;
-    let caption = "Least friction and the velocity at which it is reached over decades; \"turns there\": as many places as printed where there is one or \
-                   chaos, others between; \"no places\": the shoe comes to rest or never sticks; the small square is the choice";
+    let caption = "Least friction over the velocity at which it is reached; \"turns there\": other numbers of places, \"no places\": rest or no stick; small square: the choice";
     Ok((rows, Picture::new("S1-laws.svg", caption, svg)))
 }
 

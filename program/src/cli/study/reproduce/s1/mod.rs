@@ -20,7 +20,7 @@ const PATIENCE: Patience = Patience { settle: 800.0, crossings: 800.0 };
 /// The choice, and others: factors of the two numbers of the law.
 const VARIANTS: [(f64, f64); 5] = [(1.0, 1.0), (0.5, 1.0), (1.5, 1.0), (1.0, 0.5), (1.0, 1.5)];
 
-/// The diagram of a figure with these factors of the law's numbers.
+/// Makes the diagram of a figure with these factors of the law's numbers.
 fn varied(figure: &'static Figure, factors: (f64, f64)) -> Course {
     Course {
         figure,
@@ -35,7 +35,7 @@ fn varied(figure: &'static Figure, factors: (f64, f64)) -> Course {
     }
 }
 
-/// Friction of the slowest and of the fastest slip, both ways.
+/// Compares the friction of the slowest and of the fastest slip, both ways.
 fn brake() -> Result<Vec<Row>, Stop> {
     let brake = model("BrakeMechanism", &[])?;
     let near = 1e-12;
@@ -64,7 +64,7 @@ fn beta2(figure: &Figure) -> Row {
     Row::number(&quantity, figure.beta2, figure.mu0 * (figure.beta3 - 1.0), comment)
 }
 
-/// What the paper tells of a figure, beside its diagrams: the choice and the other laws.
+/// Compares the statements of the paper about a figure with its diagrams: the choice and the other laws.
 fn places(figure: &Figure, diagrams: &[Diagram]) -> Vec<Row> {
     let row = |told: &Told| {
         let quantity = format!("places of fig. {} at ε1 = {}", figure.number, told.at);
@@ -76,7 +76,7 @@ fn places(figure: &Figure, diagrams: &[Diagram]) -> Vec<Row> {
     figure.told.iter().map(row).collect()
 }
 
-/// The diagrams of a figure, one below the other.
+/// Draws the diagrams of a figure, one below the other.
 fn picture(figure: &Figure, courses: &[Course], diagrams: &[Diagram]) -> Result<Picture, Stop> {
     let panel = |(one, (course, diagram)): (usize, (&Course, &Diagram))| {
         let points = diagram
@@ -94,25 +94,36 @@ fn picture(figure: &Figure, courses: &[Course], diagrams: &[Diagram]) -> Result<
     let panels = courses.iter().zip(diagrams).enumerate().map(panel).collect();
     let svg = Chart { title: format!("S1, fig. {}", figure.number), panels }.svg()?;
     let caption = format!(
-        "Fig. {}: place where the shoe lets go over ε1; above the choice, below what other numbers of the law make of it; where nothing is drawn \
-         the shoe comes to rest or never sticks",
+        "Fig. {}: position of the shoe at its release, over ε1; above the choice, below other parameters; empty where it rests or never sticks",
         figure.number
     );
     Ok(Picture::new(&format!("S1-fig{}.svg", figure.number), &caption, svg))
 }
 
-const TEXT: &str = "Figs. 22 and 23 are computed from (20), mended ([corrections](../corrections.md)): x has the factor 1 in print, so β1 = ε1. Two \
-                numbers of each figure have lost their letters in the scan (0.2, 0.8 and 0.152, 0.609). **The choice** here: by (22) \
-                normalised with Fs they are Fmin/Fs and the velocity at which friction has fallen to it, for both directions. What \
-                the section is, the paper does not say: here it is where the shoe lets go of the belt. The diagrams depend on all of this; how much on \
-                the two numbers, the panels below each choice show (the first halved and half as large again, then the second): tripling, \
-                doublings and chaos come and go with them. With the choice the diagrams of print are not met, as the rows say.\n\n\
-                **Other readings.** The map has the laws that fall on a line: the least friction from 0.02 to 0.95 of Fs, reached at slip velocities from \
-                0.03 to 10, in 16 values each. The two numbers in other roles lie within it: exchanged, or one of them the slope at rest. \
-                Fig. 22 has one more number without its letter, 3: a value of ε1, which the figure varies, or β1, which (20) does not have; the map is \
-                made for both. In both figures the second number is four times the first: as if they were the least friction and what it has fallen by, so that \
-                friction at rest is their sum, 1 and 0.761, and the least a fifth of it. The velocity is free then: a column of the first map, and of the last. \
-                The rows tell how many of these laws give what is told of the figures.\n";
+const TEXT: &str = "\
+Figs. 22 and 23 are computed from (20), corrected ([corrections](../corrections.md)).\n\
+In print x has the factor 1, so that β1 = ε1.\n\
+The letters of two numbers of each figure are illegible in the scan: 0.2 and 0.8, 0.152 and 0.609.\n\
+\n\
+**The choice**: by (22) normalised with Fs the numbers are Fmin/Fs and the velocity at which friction reaches it, for both directions.\n\
+The paper does not name the section: here it is the release of the shoe from the belt.\n\
+The diagrams depend on all of this.\n\
+The panels below each choice show the influence of the two numbers.\n\
+First they halve the first number and increase it by half, then the second one.\n\
+Tripling, doublings and chaos appear and disappear with these numbers.\n\
+With the choice the printed diagrams are not reproduced, as the rows show.\n\
+\n\
+**Other readings**: the map has laws that fall along a line, with 16 values of each number.\n\
+The least friction is from 0.02 to 0.95 of Fs, reached at slip velocities from 0.03 to 10.\n\
+The map includes the two numbers in other roles: exchanged, or one of them as the slope at rest.\n\
+Fig. 22 has one more number with an illegible letter, 3.\n\
+It is a value of ε1, which the figure varies, or β1, which (20) does not have; there is a map for both.\n\
+\n\
+In both figures the second number is four times the first.\n\
+They could be the least friction and its drop, so that friction at rest is their sum, 1 and 0.761, and the least a fifth of it.\n\
+The velocity is then free: a column of the first map, and of the last.\n\
+The rows count the laws that agree with the known properties of the figures.\n\
+";
 
 pub fn page(kept: &Kept, threads: usize) -> Result<Page, Stop> {
     let mut rows = brake()?;

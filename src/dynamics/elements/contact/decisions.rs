@@ -1,0 +1,128 @@
+//! Pieces of the decisions that laws make by what moves: where they are at an instant, and where they end.
+
+use super::ContactData;
+use crate::dynamics::State;
+use crate::dynamics::elements::formula::{AT_LEVEL, edges, has_left};
+use crate::dynamics::events::guards::{Decider, Guards, Transition};
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::rounding::time_round_off;
+use crate::dynamics::state::states;
+use crate::dynamics::system::System;
+use crate::laws::{InternalSeries, Sense, Whereabouts};
+
+impl ContactData {
+    /// Magnitudes of the terms of the slip velocity and of law arguments: what is round-off beside them decides nothing.
+    /// Positions may be off by what is moved in the round-off of the time, too.
+    pub(in crate::dynamics) fn decision_sizes(
+        &self,
+        (position, velocity): (&[f64], &[f64]),
+        time: f64,
+        tau: f64,
+    ) -> (f64, Whereabouts) {
+        let late = time_round_off(time) / AT_LEVEL;
+        let [first, second, v_first, v_second, time] = self.law_arguments(position, velocity, time);
+        let moved = |z: f64, v: f64| z.abs() + v.abs() * late;
+        let there = [
+            moved(first, v_first),
+            moved(second, v_second),
+            v_first.abs(),
+            v_second.abs(),
+            time.abs() + late,
+        ];
+        (self.velocity_scale(velocity, tau), there)
+    }
+
+    /// Puts what the law depends on in a state into a series; what the contact does.
+    fn look(&self, contact: usize, state: &State, series: &mut InternalSeries) -> Sense {
+        let mode = state.contact_mode[contact];
+        let rests = !mode.slips() || state.leading_zeros[contact] > 0;
+        series.begin(states(&state.internal, contact));
+        series.slip[0] = if rests { 0.0 } else { self.slip(state).0 };
+        series.load[0] = self.load;
+        let there = self.law_arguments(&state.position, &state.velocity, state.time);
+        series.there.iter_mut().zip(there).for_each(|(series, value)| series[0] = value);
+        self.contact_phase(mode)
+    }
+}
+
+impl State {
+    /// Takes the pieces of all laws from where everything is.
+    pub(in crate::dynamics) fn find_law_pieces(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+    ) {
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            if entry.law.kind().decisions() > 0 {
+                let series = expansion.internals.of_mut(contact);
+                let contact_phase = entry.look(contact, self, series);
+                entry.law.find_pieces(contact_phase, series);
+                self.force_piece[entry.slots()].copy_from_slice(&series.pieces);
+            }
+        }
+    }
+
+    /// Changes the pieces of laws that are left by more than round-off, but for those that are `held`.
+    pub(in crate::dynamics) fn reselect_law_branches(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        held: impl Fn(usize) -> bool,
+    ) {
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let (law, slots) = (&entry.law, entry.slots());
+            // What a decision changes may change those behind it.
+            for _ in slots.clone() {
+                let series = expansion.internals.of_mut(contact);
+                let contact_phase = entry.look(contact, self, series);
+                series.pieces.clear();
+                series.pieces.extend_from_slice(&self.force_piece[slots.clone()]);
+                let motion = (&self.position[..], &self.velocity[..]);
+                let (slip, mut there) = entry.decision_sizes(motion, self.time, self.tau());
+                // Velocities may be off by what prescribed ones change in the round-off of the time.
+                let passed = system.fastest_change(self.tau()) * time_round_off(self.time);
+                there[2..4].iter_mut().for_each(|velocity| *velocity += passed / AT_LEVEL);
+                law.decide(contact_phase, series, (slip + passed / AT_LEVEL, &there));
+                let mut any = false;
+                for (decision, slot) in slots.clone().enumerate() {
+                    let decided = series.decided(decision);
+                    let levels = |level| law.level(decision, level);
+                    if has_left(self.force_piece[slot], decided, levels) && !held(slot) {
+                        self.force_piece[slot] = law.decided_piece(decision, decided.0);
+                        any = true;
+                    }
+                }
+                if !any {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+impl Guards {
+    /// Finds the guards by which the numbers that decide in its law stay between the levels of their branches.
+    pub(super) fn pieces(
+        &mut self,
+        system: &System,
+        contact: usize,
+        expansion: &Expansion,
+        state: &State,
+    ) {
+        let (entry, order) = (&system.contacts[contact], expansion.order + 1);
+        for (decision, slot) in entry.slots().enumerate() {
+            let (piece, series) = (state.force_piece[slot], expansion.internals.of(contact));
+            let (_, size) = series.decided(decision);
+            let levels = |level| entry.law.level(decision, level);
+            for (sign, next, level) in edges(piece, levels) {
+                for k in 0..=order {
+                    self.polynomial[k] = sign * series.decision(decision, k);
+                }
+                self.polynomial[0] -= sign * level;
+                self.arm_piece(order, size + level.abs());
+                let transition = Transition::Piece { by: Decider::Law(contact), slot, next };
+                self.consider(order, transition);
+            }
+        }
+    }
+}

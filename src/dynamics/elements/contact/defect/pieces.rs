@@ -1,0 +1,82 @@
+//! The decisions of a law by what moves, and where its ends are, along a step.
+
+use super::CheckedRow;
+use super::Place;
+use crate::dynamics::elements::formula::has_left;
+use crate::dynamics::methods::taylor::defect::{ROUND_OFF, excess};
+use crate::laws::{Errors, InternalSeries, WHEREABOUTS, Whereabouts};
+
+impl CheckedRow<'_> {
+    /// Returns each decision with its branch, the number that decides by the polynomials at τ, and the sum of
+    /// magnitudes of its terms.
+    fn decided(&self, tau: f64) -> impl Iterator<Item = (usize, usize, f64, f64)> {
+        let (expansion, state) = (self.step.expansion, self.step.state);
+        self.entry.slots().enumerate().map(move |(decision, slot)| {
+            let series = expansion.internals.of(self.contact);
+            let terms = (0..=expansion.order + 1).rev().map(|k| series.decision(decision, k));
+            let number = terms.fold(0.0, |sum, c| sum * tau + c);
+            (decision, state.force_piece[slot], number, series.decided(decision).1)
+        })
+    }
+
+    /// True if a number that decides is beyond its piece.
+    pub(super) fn has_left_pieces(&self, tau: f64) -> bool {
+        let law = &self.entry.law;
+        self.decided(tau).any(|(decision, piece, number, size)| {
+            has_left(piece, (number, size), |level| law.level(decision, level))
+        })
+    }
+
+    /// Returns the greatest defect violation at τ of numbers that decide; None if there is none. `at` has the law there.
+    pub(super) fn decisions_excess(&self, tau: f64, at: &InternalSeries) -> Option<f64> {
+        let relative = self.step.demand.relative + ROUND_OFF;
+        let off = self.decided(tau).filter_map(|(decision, _, number, size)| {
+            let exact = at.decision(decision, 0);
+            excess((number - exact).abs(), relative * (size + exact.abs()))
+        });
+        off.reduce(f64::max)
+    }
+
+    pub(super) fn law_arguments(&self, tau: f64) -> Whereabouts {
+        if !self.sees() {
+            return Whereabouts::default();
+        }
+        let (expansion, time) = (self.step.expansion, self.step.state.time + tau);
+        let term = |k: usize| {
+            self.entry.law_arguments(expansion.position.row(k), expansion.velocity.row(k), 0.0)
+        };
+        let mut there = Whereabouts::default();
+        for k in (0..=expansion.order + 1).rev() {
+            there.iter_mut().zip(term(k)).for_each(|(sum, c)| *sum = *sum * tau + c);
+        }
+        let [first, second, v_first, v_second, _] = there;
+        [first, second, v_first, v_second, time]
+    }
+
+    /// Returns the errors of law arguments and of internal states at τ due to round-off.
+    pub(super) fn errors(&self, tau: f64) -> Errors {
+        let (expansion, state) = (self.step.expansion, self.step.state);
+        let mut sizes = Whereabouts::default();
+        for k in (0..=expansion.order + 1).rev() {
+            let (position, velocity) = (expansion.position.row(k), expansion.velocity.row(k));
+            let terms = self.entry.law_arguments(position, velocity, 0.0);
+            sizes.iter_mut().zip(terms).for_each(|(sum, c)| *sum = *sum * tau + c.abs());
+        }
+        sizes[WHEREABOUTS - 1] = state.time.abs() + tau;
+        let series = expansion.internals.of(self.contact);
+        let states = std::array::from_fn(|state| {
+            let terms = series.state(state)[..=expansion.order + 1].iter().rev();
+            ROUND_OFF * terms.fold(0.0, |sum, c| sum * tau + c.abs())
+        });
+        Errors { there: sizes.map(|size| ROUND_OFF * size), states }
+    }
+
+    /// Returns the error of friction at τ, or of the force that is held, due to round-off.
+    pub(super) fn error_there(&self, tau: f64, place: &Place) -> f64 {
+        if !self.is_close() {
+            return 0.0;
+        }
+        let (at, errors) = ((place.slip, self.states(tau)), self.errors(tau));
+        place.load * self.entry.law.friction_error(self.contact_phase, at, &place.there, &errors)
+    }
+}

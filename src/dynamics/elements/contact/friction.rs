@@ -1,0 +1,187 @@
+//! Friction of slipping contacts along a step: laws expanded along their slip velocity, each on the piece
+//! on which it is smooth.
+
+use super::{Behaviour, ContactData};
+use crate::algebra::taylor::ORDERS;
+use crate::dynamics::methods::taylor::convergence::MAX_ORDER;
+use crate::dynamics::rounding::EDGE;
+use crate::dynamics::series::Series;
+use crate::dynamics::start::Start;
+use crate::laws::{Argument, Direction, LawSeries, Whereabouts};
+
+const _: () = assert!(ORDERS >= MAX_ORDER + 2, "laws are expanded to the order of velocities");
+
+/// Series along which laws are expanded: slip velocities, velocities of bodies, forces of springs.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dynamics) struct Along<'s> {
+    pub slip: &'s Series,
+    pub velocity: &'s Series,
+    pub pressing: &'s Series,
+    /// Error of the slip velocity at the start ([`ContactData::known_round_off`]).
+    pub rounded: f64,
+}
+
+/// A place along the expansion.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dynamics) struct Place {
+    pub slip: f64,
+    /// Velocity of the first end.
+    pub first: f64,
+    pub load: f64,
+    /// Positions and velocities of its ends, and the time, if its law reads these.
+    pub there: Whereabouts,
+}
+
+/// Series of the laws whose friction depends on the slip velocity, or is no multiple of the load.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct Sliding {
+    /// Place of the series of each contact; None for laws that need none.
+    pub(super) place: Vec<Option<usize>>,
+    pub(super) series: Vec<LawSeries>,
+    /// Branch of the law on which each contact slips.
+    pub(super) piece: Vec<usize>,
+    /// True for each contact with a law of the slip ratio whose first end is the faster one, and the sign of its slip
+    /// in the direction of its mode. An integrator goes beyond w = 0 before it asks for a transition.
+    pub(super) first_leads: Vec<bool>,
+    pub(super) side: Vec<f64>,
+}
+
+impl Sliding {
+    pub fn resize(&mut self, contacts: &[ContactData]) {
+        let mut count = 0;
+        self.place.clear();
+        self.place.extend(contacts.iter().map(|entry| {
+            (entry.varies_by_slip() && !entry.law.evolves()).then(|| {
+                count += 1;
+                count - 1
+            })
+        }));
+        self.series.resize_with(count, LawSeries::default);
+        for (entry, place) in contacts.iter().zip(&self.place) {
+            if let Some(place) = place {
+                self.series[*place].reserve(&entry.law);
+            }
+        }
+        self.piece.resize(contacts.len(), 0);
+        self.first_leads.resize(contacts.len(), true);
+        self.side.resize(contacts.len(), 1.0);
+    }
+
+    /// True if the first end of a contact is the faster one.
+    pub fn first_leads(&self, contact: usize) -> bool {
+        self.first_leads[contact]
+    }
+
+    /// Returns the piece of the law of a contact that slips.
+    pub fn piece(&self, contact: usize) -> usize {
+        self.piece[contact]
+    }
+
+    /// Returns the pieces of all laws.
+    pub fn pieces(&self) -> &[usize] {
+        &self.piece
+    }
+
+    /// Returns coefficient k of the friction force of a contact that slips in a direction; `slip` has its slip
+    /// velocity up to that order, and the coefficients 0..k have been evaluated.
+    pub fn coefficient(
+        &mut self,
+        entry: &ContactData,
+        contact: usize,
+        direction: Direction,
+        start: &Start,
+        along: Along,
+        k: usize,
+    ) -> f64 {
+        let Some(place) = self.place[contact] else {
+            let constant = match (k, entry.load_from) {
+                (0, _) => entry.kinetic(direction),
+                (_, None) => 0.0,
+                _ => entry.kinetic(direction) * entry.load_growth(along.pressing, k),
+            };
+            return direction.sign() * constant + entry.law.viscous() * along.slip.at(k, contact);
+        };
+        let series = &mut self.series[place];
+        let x = direction.sign() * along.slip.at(k, contact);
+        // A contact that departs from w = 0 has w = 0 exactly; one that slips is not beyond it, unless friction goes
+        // on there. The viscous part alone determines the velocity of a massless body, which is still to be found.
+        let zeros = usize::from(start.leading_zeros[contact]);
+        series.slip[k] = if entry.law.is_constant() {
+            x
+        } else if k < zeros {
+            0.0
+        } else if k == 0 && !entry.is_continuous() {
+            x.max(0.0)
+        } else {
+            x
+        };
+        series.load[k] = entry.load_term(along.pressing, k);
+        if entry.behaviour == Behaviour::Rolling {
+            let x = if k < zeros { 0.0 } else { x };
+            return self.of_rolling((entry, contact), direction, start, (along.velocity, x), k);
+        }
+        if k == 0 {
+            let (slip, load) = (series.slip[0], series.load[0]);
+            self.piece[contact] = match entry.law.kind().argument() {
+                // The edges of a function of the load are loads.
+                Argument::Load => entry.law.piece(direction, load),
+                _ => start_piece(entry, contact, direction, start, (slip, along.rounded)),
+            };
+        }
+        entry.law.coefficient(direction, self.piece[contact], &mut self.series[place], k)
+    }
+
+    /// Returns the friction force at a place of a contact that slips on the piece of its law on which it is along the
+    /// expansion; `series` is a workspace.
+    pub fn value(
+        &self,
+        entry: &ContactData,
+        contact: usize,
+        direction: Direction,
+        place: &Place,
+        series: &mut LawSeries,
+    ) -> f64 {
+        let x = direction.sign() * place.slip;
+        let side = self.side[contact];
+        series.slip[0] = if entry.is_continuous() { x } else { (side * x).max(0.0) };
+        series.load[0] = place.load;
+        match entry.behaviour {
+            Behaviour::Rolling => self.rolling_value((entry, contact), direction, place, series),
+            _ => entry.law.coefficient(direction, self.piece[contact], series, 0),
+        }
+    }
+}
+
+/// Returns the branch on which a contact slips where an expansion starts; its slip in its direction, and the round-off of that.
+fn start_piece(
+    entry: &ContactData,
+    contact: usize,
+    direction: Direction,
+    start: &Start,
+    (slip, rounded): (f64, f64),
+) -> usize {
+    let sizes = (entry.velocity_scale(start.velocity, start.tau), rounded);
+    let there = start.piece[contact];
+    let present = |held| present_piece(entry, direction, held, slip, sizes);
+    match entry.behaviour {
+        Behaviour::Window => entry.piece_beyond(there, || present(there)),
+        _ => present(if start.leading_zeros[contact] > 0 { 0 } else { there }),
+    }
+}
+
+/// Returns the piece on which a law is at the slip speed x: the one that it is `held` on, unless x is beyond its edges
+/// by more than the round-off of velocities of the size of `scale`, and what is `rounded`.
+fn present_piece(
+    entry: &ContactData,
+    direction: Direction,
+    held: usize,
+    x: f64,
+    (scale, rounded): (f64, f64),
+) -> usize {
+    let breakpoints = entry.law.kinks(direction);
+    let near = |breakpoint: f64| EDGE * (scale + breakpoint) + rounded;
+    let above = held == 0
+        || breakpoints.get(held - 1).is_some_and(|breakpoint| x >= breakpoint - near(*breakpoint));
+    let below = breakpoints.get(held).is_none_or(|breakpoint| x <= breakpoint + near(*breakpoint));
+    if above && below { held } else { entry.law.piece(direction, x) }
+}

@@ -1,0 +1,127 @@
+//! Limits of friction at an instant: what it holds, and with what it resists slip.
+
+use super::ContactData;
+use crate::dynamics::State;
+use crate::dynamics::state::{GREATEST, states};
+use crate::laws::{Conditions, Direction, Limits};
+
+/// Least load, N, above which limits are numbers whose product with it is not 0.
+const LIGHTEST: f64 = 1e-200;
+
+impl ContactData {
+    pub fn static_limits(&self) -> Limits {
+        self.static_limits_under(self.load)
+    }
+
+    /// Returns the static limits under another load than the present one.
+    pub fn static_limits_under(&self, load: f64) -> Limits {
+        let at = Conditions { load, ..self.conditions() };
+        let limits = self.law.static_limits(at).times(self.coefficients[0]);
+        self.resolvable(self.at_edge(limits, at))
+    }
+
+    /// Returns the static limits under what
+    /// [`Expansion::holding_load`](crate::dynamics::expansion::Expansion::holding_load) gives for each side.
+    pub fn static_limits_held(&self, [forward, backward]: [f64; 2]) -> Limits {
+        match self.limit_moves() {
+            true => self.resolvable(Limits { forward, backward }),
+            false => self.static_limits_under(forward),
+        }
+    }
+
+    /// Returns the limits, infinite where no force which is resolved exceeds them.
+    pub(super) fn resolvable(&self, limits: Limits) -> Limits {
+        Limits::both(|direction| match self.holds_always(direction) {
+            true => f64::INFINITY,
+            false => limits.of(direction).min(GREATEST),
+        })
+    }
+
+    /// Returns the greater static limit, of those that there are; with a law of the slip ratio at rest, which no slip exceeds.
+    pub fn greatest_limit(&self) -> f64 {
+        let at = Conditions::under(self.load);
+        self.resolvable(self.law.static_limits(at).times(self.coefficients[0])).greatest()
+    }
+
+    /// Returns the greatest force with velocities of all bodies, before anything cancels, the time τ after the inputs were given.
+    pub fn greatest_force(&self, velocity: &[f64], tau: f64) -> f64 {
+        self.greatest_limit() + self.viscous() * self.velocity_scale(velocity, tau)
+    }
+
+    pub fn kinetic_limits(&self) -> Limits {
+        let at = self.conditions();
+        let limits = self.law.kinetic_limits(at).times(self.coefficients[1]);
+        self.resolvable(self.at_edge(limits, at))
+    }
+
+    /// True if the contact can hold anything: without any dry friction it is never stuck.
+    pub fn can_stick(&self) -> bool {
+        match self.holds {
+            Some(holds) if self.load > LIGHTEST => holds,
+            _ => self.is_loaded() && self.static_limits().hold(),
+        }
+    }
+
+    /// Returns the magnitude of the dry friction of the slowest slip in a direction.
+    pub fn kinetic(&self, direction: Direction) -> f64 {
+        self.kinetic_limits().of(direction)
+    }
+
+    /// Magnitudes of the dry friction at a slip speed.
+    pub fn limits_at(&self, speed: f64) -> Limits {
+        self.resolvable(self.law.dry_limits(speed, self.conditions()).times(self.coefficients[1]))
+    }
+
+    /// Returns the limits at a slip speed where the ends of the contact are in a state.
+    pub fn limits_in(&self, (contact, state): (usize, &State), speed: f64) -> Limits {
+        if !self.evolves() {
+            return self.limits_at(speed);
+        }
+        let there = self.law_arguments(&state.position, &state.velocity, state.time);
+        let friction = self.law.friction_at(speed, states(&state.internal, contact), &there);
+        self.resolvable(Limits::both(|side| self.load * friction.of(side).max(0.0)))
+    }
+
+    /// Returns the friction force against a slip velocity w in a direction, or w = 0 at its start, where its ends are in a state.
+    pub fn sliding(&self, direction: Direction, at: (usize, &State), slip: f64) -> f64 {
+        let dry = direction.sign() * self.limits_in(at, slip.abs()).of(direction);
+        dry + self.law.viscous() * slip
+    }
+
+    /// Returns F(w)/w of a law without stiction where the ends of the contact are in a state; at w = 0 the slope there.
+    pub fn secant(&self, at: (usize, &State), slip: f64) -> f64 {
+        let conditions = self.conditions();
+        match self.evolves() {
+            false if slip == 0.0 => self.law.slope(0.0, conditions),
+            false => self.law.force(slip, conditions) / slip,
+            true => {
+                let limits = self.limits_in(at, slip.abs());
+                let dry = match slip {
+                    0.0 => self.slope_in(at),
+                    ..0.0 => limits.backward / -slip,
+                    _ => limits.forward / slip,
+                };
+                dry + self.viscous()
+            }
+        }
+    }
+
+    /// Returns the slope of the dry friction of a law that evolves at w = 0.
+    fn slope_in(&self, (contact, state): (usize, &State)) -> f64 {
+        let there = self.law_arguments(&state.position, &state.velocity, state.time);
+        self.load * self.law.slope_at(0.0, states(&state.internal, contact), &there)
+    }
+
+    /// Returns the force held between ends of prescribed motion while stuck, the time τ after the inputs were given:
+    /// the applied one within the limits.
+    pub fn held(&self, tau: f64) -> f64 {
+        let limits = self.static_limits();
+        (self.applied_force + self.applied_rate * tau).clamp(-limits.backward, limits.forward)
+    }
+
+    /// Returns the derivative of [`ContactData::held`].
+    pub fn held_rate(&self, tau: f64) -> f64 {
+        let applied = self.applied_force + self.applied_rate * tau;
+        if self.held(tau) == applied { self.applied_rate } else { 0.0 }
+    }
+}

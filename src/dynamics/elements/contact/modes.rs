@@ -1,0 +1,217 @@
+//! Modes from positions, velocities and loads, where no transition leads to them: at initialisation and
+//! after a jump of inputs or parameters.
+
+use super::{Behaviour, ContactData, LoadData};
+use crate::dynamics::rounding::AT_REST;
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+
+/// Change of a surface's velocity between communication steps, relative to it, that counts as the
+/// round-off of a host that computes the same motion, not as a jump.
+const NO_JUMP: f64 = 1e-12;
+
+/// Part of a surface's change of velocity that the prescribed accelerations need not explain, relative to them.
+const UNEXPLAINED: f64 = 0.01;
+
+/// Times that differ by less than this part of them, or of a second, are the same point of a signal.
+const SAME_TIME: f64 = 1e-9;
+
+/// History of surfaces, bodies of known motion and normal loads, per contact: the data that tell a jump from the next
+/// sample of a smooth motion.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct Past {
+    /// Duration of the last communication step, s.
+    pub elapsed: f64,
+    /// Time by which a host's clock may be off the end of a ramp, s.
+    late: f64,
+    /// Time since the motions and loads were given, s.
+    tau: f64,
+    /// Acceleration in that step.
+    pub acceleration: Vec<f64>,
+    /// The given load at its start and its derivative.
+    load: Vec<(f64, f64)>,
+    /// True if an impact has changed the slip velocity since.
+    impacts: Vec<bool>,
+    /// True if motions are what ramps say: what does not begin where one ended is a jump.
+    pub ramps_declared: bool,
+}
+
+impl Past {
+    /// Records the motions and loads that end now, and the duration of the last communication step, s.
+    pub fn note(&mut self, system: &System, state: &State, elapsed: f64) {
+        let tau = state.tau();
+        self.tau = tau;
+        self.record_step(state, elapsed);
+        self.acceleration.clear();
+        let rate = |entry: &ContactData| entry.surface_rate(system, tau);
+        self.acceleration.extend(system.contacts.iter().map(rate));
+        self.load.clear();
+        let load =
+            |entry: &ContactData| (entry.base_load, entry.load_from.map_or(0.0, |load| load.rate));
+        self.load.extend(system.contacts.iter().map(load));
+        self.impacts.clear();
+        self.impacts.resize(system.contacts.len(), false);
+    }
+
+    fn record_step(&mut self, state: &State, elapsed: f64) {
+        self.elapsed = elapsed;
+        self.late = SAME_TIME * state.time.abs().max(1.0);
+    }
+
+    /// Records the same where no prescribed motion was accelerated, and no load was a ramp.
+    pub fn record_kept_modes(&mut self, state: &State, elapsed: f64) {
+        let contacts = state.contact_mode.len();
+        self.tau = 0.0;
+        self.record_step(state, elapsed);
+        self.acceleration.clear();
+        self.acceleration.resize(contacts, 0.0);
+        self.load.clear();
+        self.load.resize(contacts, (0.0, 0.0));
+        self.impacts.clear();
+        self.impacts.resize(contacts, false);
+    }
+
+    /// Records the slip velocities that an impact has changed.
+    pub fn record_impacts(&mut self, system: &System, impacts: impl Fn(&ContactData) -> bool) {
+        for (own, entry) in self.impacts.iter_mut().zip(&system.contacts) {
+            *own |= impacts(entry);
+        }
+    }
+
+    /// Records that a contact has been released by a constraint, as if its surface had jumped.
+    pub fn record_released_by_constraint(&mut self, contact: usize) {
+        self.impacts[contact] = true;
+    }
+
+    /// True if the surface of a contact, with the bodies of known motion, has jumped since the state's last modes.
+    pub fn surface_has_jumped(&self, system: &System, state: &State, contact: usize) -> bool {
+        let entry = &system.contacts[contact];
+        let now = system.surface_velocity(contact, state.tau());
+        let rate = entry.surface_rate(system, 0.0);
+        self.has_jumped(contact, state.surface[contact], now, rate)
+    }
+
+    /// True if what was held continues to be, as far as neither an impact nor a jump of its surface releases it.
+    pub fn holds_on(&self, system: &System, state: &State, contact: usize) -> bool {
+        !self.impacts[contact] && !self.surface_has_jumped(system, state, contact)
+    }
+
+    /// Returns the round-off with which the load of a contact continues where its ramp ended; 0 where it jumped.
+    pub fn load_round_off(&self, contact: usize, entry: &ContactData) -> f64 {
+        let (base, rate) = self.load[contact];
+        let round_off = LoadData::ramp_round_off(base, rate, self.tau);
+        let jump = base + rate * self.tau - entry.base_load;
+        if rate != 0.0 && jump.abs() <= round_off { round_off } else { 0.0 }
+    }
+
+    /// True if a velocity that should continue from `before` has jumped to `now`. Prescribed accelerations are held
+    /// within a step, so that each sample of a smooth motion corrects the last extrapolation by about half of the
+    /// acceleration's change times the step (trapezoidal rule): that is no jump, unless ramps declare all of the
+    /// motion.
+    fn has_jumped(&self, contact: usize, before: f64, now: f64, acceleration: f64) -> bool {
+        let jump = now - before;
+        let last = self.acceleration[contact];
+        let explained = 0.5 * (acceleration - last) * self.elapsed;
+        let fastest = acceleration.abs() + last.abs();
+        let scale = self.elapsed * fastest;
+        let greatest = now.abs().max(before.abs());
+        if self.ramps_declared {
+            return jump.abs() > NO_JUMP * greatest.max(scale) + self.late * fastest;
+        }
+        jump.abs() > NO_JUMP * greatest
+            && (jump - explained).abs() > explained.abs() + UNEXPLAINED * scale
+    }
+}
+
+impl State {
+    /// Sets to 0 the held slip velocities of contacts that are not stuck.
+    pub(in crate::dynamics) fn release_slips(&mut self) {
+        for (held, mode) in self.held_slip.iter_mut().zip(&self.contact_mode) {
+            *held = if *mode == ContactMode::Stuck { *held } else { 0.0 };
+        }
+    }
+}
+
+impl ContactData {
+    /// True if a slip that has gone on up to now has come to w = 0: its guard has not found it on the other side, so that what
+    /// is there is round-off. Of where a host comes to, guards do not tell.
+    fn has_arrived(&self, mode: ContactMode, slip: f64) -> bool {
+        let held = self.holds_at_rest(ContactMode::Stuck);
+        held && mode.slips() && mode != ContactMode::of_slip(slip)
+    }
+}
+
+/// Sets the modes of all contacts at the present velocities; marks in `candidates` those at w = 0 that a resolution
+/// must decide. Of a state that goes on (`past` given), a contact that stood at w = 0, or has come there by round-off,
+/// stays there unless its surface jumped.
+pub(in crate::dynamics) fn classify_contacts(
+    system: &System,
+    state: &mut State,
+    candidates: &mut [bool],
+    past: Option<&Past>,
+) {
+    for (contact, entry) in system.contacts.iter().enumerate() {
+        let known = system.known_part(&entry.row, |motion| motion.velocity);
+        let surface = entry.surface.velocity - known;
+        let before = std::mem::replace(&mut state.surface[contact], surface);
+        let rate = entry.surface_rate(system, 0.0);
+        let goes_on = past.is_some_and(|past| {
+            !past.impacts[contact] && !past.has_jumped(contact, before, surface, rate)
+        });
+        let mode = state.contact_mode[contact];
+        let stood = entry.is_held(mode) || state.leading_zeros[contact] > 0;
+        let (slip, scale) = entry.slip(state);
+        let (rests, windowed) = (entry.rests(), entry.sticks_in_motion());
+        let stands = stood && goes_on && !windowed;
+        let arrived = goes_on && system.hysteresis == 0.0 && entry.has_arrived(mode, slip);
+        let at_rest = rests || stands || arrived || slip.abs() <= AT_REST * scale;
+        let free = !entry.is_loaded();
+        let keeps = windowed && goes_on && entry.is_held(mode);
+        let held = if keeps { state.held_slip[contact] } else { slip };
+        let near = at_rest || entry.is_within_window(held, scale, state.piece[contact]);
+        let holds_on = past.is_some() && entry.is_attached(mode);
+        candidates[contact] = !free && near && !entry.kinematic && entry.can_stick();
+        if windowed {
+            state.take_into_window(contact, candidates[contact].then_some(held));
+        }
+        if entry.behaviour == Behaviour::Rolling {
+            state.begin_rolling(contact, rests);
+        }
+        state.leading_zeros[contact] = u8::from(at_rest && !free && !candidates[contact]);
+        let at_rest = at_rest || system.is_on_line(contact, slip, state);
+        state.contact_mode[contact] = if free {
+            ContactMode::Free
+        } else if candidates[contact]
+            || entry.behaviour == Behaviour::Bristle && (at_rest || holds_on)
+        {
+            ContactMode::Stuck
+        } else if at_rest {
+            entry.mode_at_rest(system, mode)
+        } else {
+            ContactMode::of_slip(slip)
+        };
+        state.enter(entry, contact);
+    }
+}
+
+/// Sets the modes of what has no memory, as the values say: of springs, and of contacts between ends of given motion.
+/// At w = 0 these stay in the mode that they are in, and so do bristles that hold: they need a transition.
+pub(in crate::dynamics) fn classify_memoryless(system: &System, state: &mut State) {
+    for (spring, entry) in system.springs.iter().enumerate() {
+        state.spring_mode[spring] = entry.mode_after_jump(state.spring_mode[spring], state);
+    }
+    for (contact, entry) in system.contacts.iter().enumerate() {
+        let mode = state.contact_mode[contact];
+        if !entry.kinematic || entry.is_attached(mode) {
+            continue;
+        }
+        let (slip, at_rest) = entry.slip_now(state);
+        state.leading_zeros[contact] = u8::from(at_rest);
+        state.contact_mode[contact] = match mode {
+            _ if !entry.is_loaded() => ContactMode::Free,
+            _ if !at_rest && !system.is_on_line(contact, slip, state) => ContactMode::of_slip(slip),
+            ContactMode::Free => ContactMode::Stuck,
+            mode => mode,
+        };
+    }
+}

@@ -1,0 +1,286 @@
+//! Contacts whose law is one of the slip ratio S = w/max(|v|, |rω|): tyres on roads.
+//!
+//! In the direction of slip let a be the velocity of the first end and b that of the second, x = a − b = |w| ≥ 0.
+//!
+//! | piece | where | friction | left when |
+//! |---|---|---|---|
+//! | rolling | both ends move the same way | μ(S), S = x/max(a, −b) | the slower end stops: locked |
+//! | rolling freely | S = 0 | held, below [`NO_SLIP`]·μ′(0) | more is needed: rolling |
+//! | locked | b ≤ 0 ≤ a: S = 1; a body on the ground | μ(1) | an end moves the other way: rolling |
+//! | starting | from rest up to twice the speed of rest | μ(1) | that speed |
+//!
+//! The law is set-valued at rest alone, where both ends stand still, and its slope in w grows without bound as
+//! they do. Ends that are both slower than [`REST`] are at rest: the contact holds up to max μ, like every
+//! stuck contact, with its ends at one velocity. It is released where this is exceeded, or where both together
+//! are faster than twice that speed: it then rolls, from S = 0 on.
+//!
+//! A wheel on which nothing acts comes to roll without slip, ever slower and never quite. Below [`NO_SLIP`] it
+//! is stuck, as at rest, but is released by next to nothing.
+
+use super::change::Change;
+use super::friction::{Place, Sliding};
+use super::{Behaviour, ContactData};
+use crate::dynamics::events::guards::{Guards, Transition};
+use crate::dynamics::expansion::{Expansion, MAX_ORDER};
+use crate::dynamics::series::Series;
+use crate::dynamics::start::Start;
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+use crate::laws::{Direction, LawSeries, NO_SLIP};
+
+/// Pieces of such a law; those below the last are smooth.
+const ROLLING: usize = 0;
+const LOCKED: usize = 1;
+const STARTING: usize = 2;
+
+/// Speed (m/s or rad/s) of both ends below which a contact is at rest. A body of unit scale takes a microsecond
+/// to pass it, and it bounds how fast slip relaxes: at friction·μ′(0)/(mass·speed).
+const REST: f64 = 1e-6;
+
+impl ContactData {
+    /// Returns the slip velocity below which a contact that rolls at the present speed does not slip.
+    pub fn no_slip(&self) -> f64 {
+        NO_SLIP * self.speed
+    }
+
+    /// Returns the velocity up to which an end stands still beside the other one: the slip ratio is 1 but for
+    /// [`NO_SLIP`], rolling or locked.
+    pub fn stands(&self, velocity: &[f64], tau: f64) -> f64 {
+        NO_SLIP * self.velocity_scale(velocity, tau)
+    }
+
+    /// True if its law is one of the slip ratio and its ends move.
+    pub fn rolls(&self) -> bool {
+        self.behaviour == Behaviour::Rolling && self.speed > 0.0
+    }
+
+    /// True if its law is one of the slip ratio and its ends rest.
+    pub(super) fn rests(&self) -> bool {
+        self.behaviour == Behaviour::Rolling && self.speed == 0.0
+    }
+
+    /// True if such a contact, on a piece of its law, starts from rest.
+    pub(super) fn starts(&self, piece: usize) -> bool {
+        self.behaviour == Behaviour::Rolling && piece == STARTING
+    }
+
+    /// True if friction is no constant on a piece of its law.
+    pub(super) fn rolls_on(&self, piece: usize) -> bool {
+        piece == ROLLING
+    }
+
+    /// Returns the piece of its formula that stands for one of its law.
+    pub(super) fn formula_piece(&self, piece: usize) -> usize {
+        if self.behaviour == Behaviour::Rolling { piece.min(LOCKED) } else { piece }
+    }
+
+    /// Returns coefficient k of the velocity of the first end.
+    pub fn first_end(&self, velocity: &Series, k: usize) -> f64 {
+        self.row.i.map_or(0.0, |body| self.row.q_i * velocity.at(k, body))
+    }
+
+    /// Returns the speed of the faster end in a state, 0 at rest.
+    pub fn faster(&self, state: &State) -> f64 {
+        let first = self.row.i.map_or(0.0, |body| self.row.q_i * state.velocity[body]);
+        let second = first - self.slip(state).0;
+        let speed = first.abs().max(second.abs());
+        if speed <= REST { 0.0 } else { speed }
+    }
+}
+
+impl System {
+    /// Speeds that laws of the slip ratio depend on, in the present modes.
+    pub fn take_speeds(&mut self, state: &State) {
+        for (contact, entry) in self.contacts.iter_mut().enumerate() {
+            if entry.behaviour == Behaviour::Rolling {
+                let rests = state.piece[contact] == STARTING;
+                entry.speed = if rests { 0.0 } else { entry.faster(state) };
+            }
+        }
+    }
+
+    /// Takes the speeds of the faster ends, whatever the modes were.
+    pub fn take_speeds_anew(&mut self, state: &State) {
+        for entry in self.contacts.iter_mut().filter(|entry| entry.behaviour == Behaviour::Rolling)
+        {
+            entry.speed = entry.faster(state);
+        }
+    }
+}
+
+impl System {
+    /// Brings both ends of a contact to rest, and marks in `candidates` whether a resolution must decide.
+    pub(super) fn rest(&mut self, contact: usize, state: &mut State, candidates: &mut [bool]) {
+        state.piece[contact] = STARTING;
+        state.contact_mode[contact] = ContactMode::Stuck;
+        self.take_loads(state);
+        candidates[contact] = self.contacts[contact].can_stick();
+    }
+
+    /// Ends the rest of both ends of a contact that were stuck together.
+    pub(super) fn roll(&mut self, contact: usize, state: &mut State, candidates: &mut [bool]) {
+        state.piece[contact] = ROLLING;
+        self.take_loads(state);
+        candidates[contact] = self.contacts[contact].can_stick();
+        if !candidates[contact] {
+            state.contact_mode[contact] = ContactMode::Forward;
+            state.leading_zeros[contact] = 1;
+        }
+    }
+}
+
+impl State {
+    /// Sets the mode of a contact whose law is one of the slip ratio, where no transition leads to it.
+    pub(super) fn begin_rolling(&mut self, contact: usize, rests: bool) {
+        self.piece[contact] = if rests { STARTING } else { ROLLING };
+    }
+}
+
+/// Returns the piece at velocities a and b of the ends: the one `held`, but for more than `round_off` of either.
+fn piece(held: usize, a: f64, b: f64, round_off: f64) -> usize {
+    let rolls = |relaxation: f64| b > -relaxation || a < relaxation;
+    match held {
+        STARTING => STARTING,
+        ROLLING if rolls(round_off) => ROLLING,
+        LOCKED if !rolls(-round_off) => LOCKED,
+        _ if rolls(0.0) => ROLLING,
+        _ => LOCKED,
+    }
+}
+
+impl Sliding {
+    /// Returns [`Sliding::coefficient`] of such a contact, whose slip along its direction has the coefficient x.
+    pub(super) fn of_rolling(
+        &mut self,
+        (entry, contact): (&ContactData, usize),
+        direction: Direction,
+        start: &Start,
+        (velocity, x): (&Series, f64),
+        k: usize,
+    ) -> f64 {
+        let a = direction.sign() * entry.first_end(velocity, k);
+        let b = a - x;
+        if k == 0 {
+            let stands = entry.stands(start.velocity, start.tau);
+            self.piece[contact] = match start.piece[contact] {
+                ROLLING if entry.grounded => LOCKED,
+                held => piece(held, a, b, stands),
+            };
+            let beyond = x < 0.0 && self.piece[contact] == ROLLING;
+            self.side[contact] = if beyond { -1.0 } else { 1.0 };
+            self.first_leads[contact] = a + b >= 0.0;
+        }
+        let (piece, side) = (entry.formula_piece(self.piece[contact]), self.side[contact]);
+        let place = self.place[contact].expect("its law varies with the slip");
+        let series = &mut self.series[place];
+        series.speed[k] = speed(entry, side, self.first_leads[contact], a, b);
+        if side < 0.0 {
+            series.slip[k] = -x;
+        }
+        side * entry.law.coefficient(direction, piece, series, k)
+    }
+
+    /// Returns [`Sliding::value`] of such a contact, with x ≥ 0 in the series.
+    pub(super) fn rolling_value(
+        &self,
+        (entry, contact): (&ContactData, usize),
+        direction: Direction,
+        place: &Place,
+        series: &mut LawSeries,
+    ) -> f64 {
+        let (a, side) = (direction.sign() * place.first, self.side[contact]);
+        let b = a - direction.sign() * place.slip;
+        series.speed[0] = speed(entry, side, self.first_leads[contact], a, b);
+        let piece = entry.formula_piece(self.piece[contact]);
+        side * entry.law.coefficient(direction, piece, series, 0)
+    }
+}
+
+/// Returns the coefficient of the speed of the faster end, of those of both ends in the direction of the mode. Behind
+/// w = 0, where an integrator evaluates before it asks for a transition, the end that led still leads, so that friction
+/// stays smooth; of a body on the ground it is always the body.
+fn speed(entry: &ContactData, side: f64, first_leads: bool, a: f64, b: f64) -> f64 {
+    match first_leads {
+        true => a,
+        false if side < 0.0 && entry.row.j.is_none() => -a,
+        false => -b,
+    }
+}
+
+impl Guards {
+    /// Finds the pieces of a law of the slip ratio, and rest of both ends.
+    pub(super) fn rolling(
+        &mut self,
+        system: &System,
+        contact: usize,
+        expansion: &Expansion,
+        state: &State,
+    ) {
+        let entry = &system.contacts[contact];
+        let stuck = state.contact_mode[contact] == ContactMode::Stuck;
+        let direction = state.contact_mode[contact].direction().unwrap_or(Direction::Forward);
+        let Ends { order, a, b } = Ends::of(expansion, entry, contact, direction);
+        let stands = entry.stands(expansion.velocity.row(0), state.tau());
+        // sign·p + constant ≥ 0
+        let mut keep = |p: &[f64], sign: f64, constant: f64, change: Change| {
+            for (slot, c) in self.polynomial.iter_mut().zip(&p[..=order]) {
+                *slot = sign * c;
+            }
+            self.polynomial[0] += if constant == 0.0 { stands } else { constant };
+            self.consider(order, Transition::Contact(contact, change));
+        };
+        let (roll, rest) = (Change::Roll, Change::Rest);
+        let [rolls, locks] = [ROLLING, LOCKED].map(Change::Kink);
+        match expansion.sliding.piece(contact) {
+            _ if stuck && state.piece[contact] == STARTING => {
+                keep(&a, 1.0, 2.0 * REST, roll);
+                keep(&a, -1.0, 2.0 * REST, roll);
+            }
+            _ if stuck => keep(&a, a[0].signum(), -REST, rest),
+            STARTING => {
+                for (end, sign) in [(&a, 1.0), (&a, -1.0), (&b, 1.0), (&b, -1.0)] {
+                    keep(end, sign, 2.0 * REST, rolls);
+                }
+            }
+            ROLLING if expansion.sliding.first_leads(contact) => {
+                keep(&b, 1.0, 0.0, locks);
+                keep(&a, 1.0, -REST, rest);
+            }
+            ROLLING => {
+                keep(&a, -1.0, 0.0, locks);
+                keep(&b, -1.0, -REST, rest);
+            }
+            _ => {
+                keep(&a, 1.0, 0.0, rolls);
+                keep(&b, -1.0, 0.0, rolls);
+                let mut x = a;
+                x.iter_mut().zip(&b).for_each(|(x, b)| *x -= b);
+                keep(&x, 1.0, -REST, rest);
+            }
+        }
+    }
+}
+
+/// Velocities of the ends of a contact along the expansion.
+struct Ends {
+    order: usize,
+    a: [f64; MAX_ORDER + 2],
+    b: [f64; MAX_ORDER + 2],
+}
+
+impl Ends {
+    /// Returns the velocities of both ends in a direction of slip; a contact at w = 0 has exactly equal ones.
+    fn of(
+        expansion: &Expansion,
+        entry: &ContactData,
+        contact: usize,
+        direction: Direction,
+    ) -> Self {
+        let mut ends = Ends { order: expansion.order + 1, a: [0.0; _], b: [0.0; _] };
+        for k in 0..=ends.order {
+            ends.a[k] = direction.sign() * entry.first_end(&expansion.velocity, k);
+            ends.b[k] = ends.a[k] - direction.sign() * expansion.slip.at(k, contact);
+        }
+        ends
+    }
+}

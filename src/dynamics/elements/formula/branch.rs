@@ -1,0 +1,147 @@
+//! Formulas about branch points of their powers, where these are polynomials through places of a step
+//! ([`crate::algebra::Plan`]).
+
+use super::data::ForceData;
+use super::evaluation::Instant;
+use super::series::{ActionSeries, ForceSeries};
+use crate::algebra::powers::{PLACES, place};
+use crate::dynamics::series::Series;
+
+/// The polynomials of a motion up to an order, from where the expansion starts.
+#[derive(Clone, Copy)]
+pub(in crate::dynamics) struct Course<'c> {
+    pub at: Instant<'c>,
+    pub position: &'c Series,
+    pub velocity: &'c Series,
+    pub order: usize,
+}
+
+/// Course of the power of a formula that is closest to its branch point, over a step.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dynamics) struct Nearest {
+    /// The time in which its base comes to 0, or has come from it, as it changes at the start, s.
+    pub time: f64,
+    /// True if it comes to 0.
+    pub ahead: bool,
+}
+
+impl ForceSeries {
+    /// True if powers close to their branch points are polynomials over a step.
+    pub fn interpolates(&self) -> bool {
+        self.interpolated
+    }
+
+    /// True if an action has one that may be.
+    pub fn branches_of(&self, action: usize) -> bool {
+        self.actions[action].branches
+    }
+
+    /// True if a power of an action rises steeply from its branch point.
+    pub fn is_steep(&self, action: usize) -> bool {
+        self.actions[action].plan.is_steep()
+    }
+
+    /// Powers are series again from the next start on.
+    pub fn release(&mut self) {
+        (self.interpolated, self.taken) = (false, false);
+    }
+
+    /// Takes powers for 0 whose bases come to 0 in times that are none, as `is_none` says; true if there is one, so that
+    /// order 0 must be evaluated once more. Orders 0 and 1 have been.
+    pub fn end(&mut self, is_none: impl Fn(f64) -> bool) -> bool {
+        for series in self.actions.iter_mut().filter(|series| series.branches) {
+            self.taken |= series.plan.end(&is_none, &mut series.series);
+        }
+        self.taken
+    }
+
+    /// Returns the power closest to its branch point, of those that change from there immediately; coefficients of
+    /// order 0 and 1 have been evaluated.
+    pub fn nearest(&self) -> Option<Nearest> {
+        let all = self.actions.iter().filter(|series| series.branches);
+        let bases = all.flat_map(|series| series.plan.bases(&series.series));
+        let times = bases.filter_map(|(base, rate)| match (base > 0.0, rate != 0.0) {
+            (true, true) => Some(Nearest { time: base / rate.abs(), ahead: rate < 0.0 }),
+            (false, _) if rate > 0.0 => Some(Nearest { time: 0.0, ahead: false }),
+            _ => None,
+        });
+        times.min_by(|a, b| a.time.total_cmp(&b.time))
+    }
+
+    /// True if the base of any power that has been taken for 0 rises with the terms up to an order.
+    pub fn rises(&self, order: usize) -> bool {
+        let all = self.actions.iter().filter(|series| series.branches);
+        !self.interpolated && all.into_iter().any(|series| series.plan.rises(&series.series, order))
+    }
+
+    /// Returns the value of an action at τ, with its powers as they are, on the pieces of the start. It takes the room
+    /// of the coefficients of order 0, which are there again where τ is 0.
+    pub fn value_along(
+        &mut self,
+        system: &ForceData,
+        index: usize,
+        course: &Course,
+        tau: f64,
+    ) -> f64 {
+        self.actions[index].value_along(system, index, course, tau)
+    }
+
+    /// Returns the first place in (0, size] at which the base of any power that is above 0 before comes to 0.
+    pub fn first_root(&mut self, system: &ForceData, course: &Course, size: f64) -> Option<f64> {
+        let mut first = None;
+        for (index, series) in self.actions.iter_mut().enumerate() {
+            for power in 0..series.plan.bases(&series.series).count() {
+                let mut base = |tau: f64| {
+                    series.value_along(system, index, course, tau);
+                    series.plan.bases(&series.series).nth(power).map_or(0.0, |(base, _)| base)
+                };
+                let end = first.unwrap_or(size);
+                let (last, start) = (base(end), base(0.0));
+                if start > 0.0 && last <= 0.0 {
+                    first = Some(bracket(base, end));
+                }
+            }
+        }
+        first
+    }
+
+    /// Makes polynomials over a step of size h of the powers that come close to their branch points along a trajectory.
+    pub fn interpolate(&mut self, system: &ForceData, course: &Course, h: f64) {
+        for (index, series) in self.actions.iter_mut().enumerate() {
+            if !series.branches {
+                continue;
+            }
+            for number in (0..=PLACES).rev() {
+                series.value_along(system, index, course, h * place(number));
+                series.plan.note_place(number, &mut series.series);
+            }
+            series.plan.interpolate(h, &mut series.series);
+        }
+        (self.interpolated, self.taken) = (true, true);
+    }
+}
+
+impl ActionSeries {
+    fn value_along(&mut self, system: &ForceData, index: usize, course: &Course, tau: f64) -> f64 {
+        let action = &system.actions[index];
+        let names = &system.names[action.force];
+        let Course { at, position, velocity, order } = *course;
+        let variables = system.action(action).variables.iter().map(|name| {
+            let term = |k: usize| names.quantities[*name].term(k, &at, position, velocity);
+            (0..=order).rev().fold(0.0, |sum, k| sum * tau + term(k))
+        });
+        self.plan.value_at(variables, &mut self.series)
+    }
+}
+
+/// Returns the first number in (0, end] at which a function that is above 0 before is not, by halving.
+fn bracket(mut f: impl FnMut(f64) -> f64, end: f64) -> f64 {
+    let (mut low, mut high) = (0.0, end);
+    loop {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            return high;
+        }
+        if f(middle) > 0.0 { low = middle } else { high = middle }
+    }
+}

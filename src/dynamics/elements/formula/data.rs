@@ -1,0 +1,251 @@
+//! Values of the names in formulas.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::algebra::{Given, Number, On};
+use crate::gauss::Row;
+use crate::network::{Action, End, Force, ForceKind, InputId, Meaning, Network, ParameterId};
+
+/// Counts changes of constants, so that plans are made again only after one.
+static VERSIONS: AtomicU64 = AtomicU64::new(1);
+
+/// Quantity that a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::dynamics) enum Quantity {
+    Fixed(f64),
+    List(Range<usize>),
+    /// Position, or velocity, of a row over bodies.
+    Position(Row),
+    Velocity(Row),
+    /// Value that continues with a rate from the time of the inputs.
+    Ramp {
+        value: f64,
+        rate: f64,
+    },
+    /// The time, which passes with this rate.
+    Time {
+        rate: f64,
+    },
+}
+
+/// Quantities that the names of one force stand for.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct Names {
+    pub quantities: Vec<Quantity>,
+    pub entries: Vec<f64>,
+    /// Version of the constants: the same number means the same constants.
+    pub version: u64,
+}
+
+/// One formula and where it acts.
+#[derive(Clone, Debug)]
+pub(in crate::dynamics) struct ActionData {
+    pub force: usize,
+    pub action: usize,
+    pub row: Row,
+    /// Factor of the value where it acts on the row.
+    pub sign: f64,
+    /// Index of the first branch of its decisions.
+    pub first_piece: usize,
+    /// Own part of the value of order 1, made by changes of its parameters; 0 except in a variation.
+    pub drift: f64,
+}
+
+/// Numbers of all forces by formula.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct ForceData {
+    all: Arc<Vec<Force>>,
+    pub names: Vec<Names>,
+    pub actions: Vec<ActionData>,
+}
+
+/// Values of the names of a force: those that move, and constants.
+#[derive(Clone, Copy)]
+pub(in crate::dynamics) struct Place<'p, N> {
+    pub names: &'p Names,
+    pub values: &'p [N],
+    pub entries: &'p [N],
+}
+
+impl<N: Number> Given<N> for Place<'_, N> {
+    fn number(&self, name: usize) -> N {
+        self.values[name]
+    }
+
+    fn list(&self, name: usize) -> Range<usize> {
+        match &self.names.quantities[name] {
+            Quantity::List(range) => range.clone(),
+            _ => 0..0,
+        }
+    }
+
+    fn entry(&self, place: usize) -> N {
+        self.entries[place]
+    }
+}
+
+impl ForceData {
+    pub fn is_empty(&self) -> bool {
+        self.actions.is_empty()
+    }
+
+    /// Takes new values of parameters and inputs; reuses its memory.
+    pub fn update(&mut self, network: &Network, parameters: &[f64], inputs: &[f64], rates: &[f64]) {
+        if network.forces.is_empty() {
+            return;
+        }
+        if !Arc::ptr_eq(&self.all, &network.forces) {
+            self.all = network.forces.clone();
+            self.names.clear();
+        }
+        self.names.resize_with(self.all.len(), Names::default);
+        self.actions.clear();
+        let mut first_piece = 0;
+        let weight = |end: &End| end.weight.map_or(1.0, |id| parameters[id.0]);
+        for (index, (force, names)) in self.all.iter().zip(&mut self.names).enumerate() {
+            for (number, action) in force.actions.iter().enumerate() {
+                let (i, j) = (&action.i, &action.j);
+                let row = Row { i: i.body, q_i: weight(i), j: j.body, q_j: -weight(j) };
+                self.actions.push(ActionData {
+                    force: index,
+                    action: number,
+                    row,
+                    sign: match force.kind {
+                        ForceKind::Load => -1.0,
+                        ForceKind::Spring | ForceKind::Potential => 1.0,
+                        ForceKind::NormalForce => 0.0,
+                    },
+                    first_piece,
+                    drift: 0.0,
+                });
+                first_piece += action.decisions.len();
+            }
+            let own = self.actions[self.actions.len() - force.actions.len()].row;
+            names.update(force, own, (parameters, inputs, rates));
+        }
+    }
+
+    /// Returns the formula of an action.
+    pub fn action(&self, action: &ActionData) -> &Action {
+        &self.all[action.force].actions[action.action]
+    }
+
+    pub fn force(&self, action: &ActionData) -> &Force {
+        &self.all[action.force]
+    }
+
+    /// Returns a level of a decision, if there is one of this index.
+    pub fn level(&self, action: &ActionData, decision: usize, level: usize) -> Option<f64> {
+        let names = &self.names[action.force];
+        // Levels are constants.
+        let place = Place { names, values: &[], entries: &names.entries };
+        let decisions = &self.action(action).decisions;
+        (level < decisions.levels(decision, &place))
+            .then(|| decisions.level(decision, level, &place))
+    }
+
+    /// Returns the decisions of an action on their pieces.
+    pub fn on<'p>(&'p self, action: &ActionData, pieces: &'p [usize]) -> On<'p> {
+        let decisions = &self.action(action).decisions;
+        let pieces = &pieces[action.first_piece..][..decisions.len()];
+        On { decisions, pieces }
+    }
+
+    /// Returns the value of an action's formula on given pieces, from values of the names and entries of lists; the
+    /// results of all operations are then there.
+    pub fn evaluate<N: Number>(
+        &self,
+        action: &ActionData,
+        (values, entries): (&[N], &[N]),
+        pieces: &[usize],
+        results: &mut Vec<N>,
+    ) -> N {
+        let names = &self.names[action.force];
+        let place = Place { names, values, entries };
+        self.action(action).formula.results_on(&place, &self.on(action, pieces), results)
+    }
+
+    /// Makes inputs and the time change as they do by a change of values, and lets them be what they are at τ.
+    pub fn vary(&mut self, tau: f64, change: impl Fn(InputId) -> f64) {
+        for (force, names) in self.all.iter().zip(&mut self.names) {
+            for ((_, meaning), quantity) in force.names.iter().zip(&mut names.quantities) {
+                match (meaning, quantity) {
+                    (Meaning::Input(id), Quantity::Ramp { value, rate }) => {
+                        *value += *rate * tau;
+                        *rate = change(*id);
+                    }
+                    (_, Quantity::Time { rate }) => *rate = 0.0,
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+impl Names {
+    fn update(
+        &mut self,
+        force: &Force,
+        own: Row,
+        (parameters, inputs, rates): (&[f64], &[f64], &[f64]),
+    ) {
+        let of = |body: usize| Row { i: Some(body), q_i: 1.0, j: None, q_j: 0.0 };
+        let mut changed = self.quantities.len() != force.names.len();
+        let mut used = 0;
+        let first = changed;
+        if first {
+            self.quantities.clear();
+            self.entries.clear();
+        }
+        for (name, (_, meaning)) in force.names.iter().enumerate() {
+            let quantity = match meaning {
+                Meaning::Relative => Quantity::Position(own),
+                Meaning::Rate => Quantity::Velocity(own),
+                Meaning::Position(body) => Quantity::Position(of(*body)),
+                Meaning::Velocity(body) => Quantity::Velocity(of(*body)),
+                Meaning::Time => Quantity::Time { rate: 1.0 },
+                Meaning::Input(id) => Quantity::Ramp { value: inputs[id.0], rate: rates[id.0] },
+                Meaning::Parameter(id) => Quantity::Fixed(parameters[id.0]),
+                Meaning::List(ids) => {
+                    let range = used..used + ids.len();
+                    used = range.end;
+                    for (place, id) in range.clone().zip(ids) {
+                        if first {
+                            self.entries.push(parameters[id.0]);
+                        }
+                        changed |= self.entries[place] != parameters[id.0];
+                        self.entries[place] = parameters[id.0];
+                    }
+                    Quantity::List(range)
+                }
+            };
+            if first {
+                self.quantities.push(quantity);
+                continue;
+            }
+            let constant = matches!(quantity, Quantity::Fixed(_));
+            changed |= constant && self.quantities[name] != quantity;
+            self.quantities[name] = quantity;
+        }
+        if changed {
+            self.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Writes the changes of the constants with those of parameters into lists of all names and entries.
+    pub fn changes(
+        force: &Force,
+        change: impl Fn(ParameterId) -> f64,
+        mut each: impl FnMut(Option<usize>, f64),
+    ) {
+        for (name, (_, meaning)) in force.names.iter().enumerate() {
+            match meaning {
+                Meaning::Parameter(id) => each(Some(name), change(*id)),
+                Meaning::List(ids) => ids.iter().for_each(|id| each(None, change(*id))),
+                _ => {}
+            }
+        }
+    }
+}

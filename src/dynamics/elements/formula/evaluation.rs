@@ -1,0 +1,222 @@
+//! One formula at one instant: its value, its slopes, and how large it is before terms cancel.
+
+use super::data::{ActionData, ForceData, Names, Quantity};
+use crate::algebra::{Decisions, Dual, Magnitude, Number, finite};
+use crate::gauss::Row;
+
+/// Instant at which an expansion starts, and the branches of formulas there.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dynamics) struct Instant<'i> {
+    pub time: f64,
+    /// Time since the inputs were given, s.
+    pub tau: f64,
+    pub pieces: &'i [usize],
+}
+
+/// A formula somewhere: the values of its names, and of its operations.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct Look {
+    pub values: Vec<f64>,
+    pub results: Vec<f64>,
+    pub(super) along: Along,
+    pub(super) duals: Vec<Dual<f64>>,
+    pub(super) entries: Vec<Dual<f64>>,
+    pub(super) dual_results: Vec<Dual<f64>>,
+    magnitudes: Vec<Magnitude>,
+    magnitude_entries: Vec<Magnitude>,
+    pub(super) magnitude_results: Vec<Magnitude>,
+    pub(super) mixed: Vec<Dual<Dual<f64>>>,
+    pub(super) mixed_entries: Vec<Dual<Dual<f64>>>,
+    pub(super) mixed_results: Vec<Dual<Dual<f64>>>,
+}
+
+/// Values of names at the start of a step, by what they change along it, and the pieces of decisions where a part of that begins.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Along {
+    pub from: Vec<f64>,
+    pub by: Vec<f64>,
+    pub pieces: Vec<usize>,
+}
+
+/// Normal load that a formula makes: its value, and the sums of the magnitudes of the terms of it and of its rate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::dynamics) struct Pressed {
+    pub value: f64,
+    pub scale: f64,
+    pub rate: f64,
+}
+
+impl Quantity {
+    /// Returns the value at positions and velocities of bodies.
+    pub fn value(&self, at: &Instant, position: &[f64], velocity: &[f64]) -> f64 {
+        match self {
+            Self::Position(row) => row.apply(position),
+            Self::Velocity(row) => row.apply(velocity),
+            Self::Fixed(value) => *value,
+            Self::Ramp { value, rate } => value + rate * at.tau,
+            Self::Time { .. } => at.time,
+            Self::List(_) => 0.0,
+        }
+    }
+
+    /// Returns the sum of the magnitudes of its terms, and of those of its rate as far as that is known.
+    fn sizes(&self, value: f64, position: &[f64], velocity: &[f64]) -> (f64, f64) {
+        match self {
+            Self::Position(row) => (row.magnitude(position), row.magnitude(velocity)),
+            Self::Velocity(row) => (row.magnitude(velocity), 0.0),
+            Self::Ramp { rate, .. } => (value.abs(), rate.abs()),
+            Self::Time { rate } => (value.abs(), rate.abs()),
+            Self::Fixed(_) | Self::List(_) => (0.0, 0.0),
+        }
+    }
+}
+
+impl Look {
+    pub fn reserve(&mut self, system: &ForceData) {
+        for action in &system.actions {
+            let (nodes, names) =
+                (system.action(action).formula.nodes().len(), &system.names[action.force]);
+            // Twice, where a piece cannot continue beyond its end.
+            let nodes = 2 * nodes;
+            self.results.reserve(nodes);
+            self.dual_results.reserve(nodes);
+            self.values.reserve(names.quantities.len());
+            self.along.from.reserve(names.quantities.len());
+            self.along.by.reserve(names.quantities.len());
+            self.along.pieces.reserve(system.action(action).decisions.len());
+            self.duals.reserve(names.quantities.len());
+            self.entries.reserve(names.entries.len());
+            self.magnitudes.reserve(names.quantities.len());
+            self.magnitude_entries.reserve(names.entries.len());
+            self.magnitude_results.reserve(nodes);
+        }
+    }
+
+    /// Takes the values of all names at positions and velocities.
+    pub fn take(&mut self, names: &Names, at: &Instant, position: &[f64], velocity: &[f64]) {
+        let values = names.quantities.iter().map(|one| one.value(at, position, velocity));
+        self.values.clear();
+        self.values.extend(values);
+    }
+
+    /// Takes the values of what does not move with bodies.
+    pub fn fix(&mut self, system: &ForceData, action: &ActionData, at: &Instant) {
+        let quantities = &system.names[action.force].quantities;
+        self.values.clear();
+        self.values.extend(quantities.iter().map(|quantity| match quantity {
+            Quantity::Position(_) | Quantity::Velocity(_) => 0.0,
+            other => other.value(at, &[], &[]),
+        }));
+    }
+
+    /// Returns the number by which a formula decided where its value was evaluated.
+    pub fn number(&self, decisions: &Decisions, decision: usize) -> f64 {
+        decisions.number(decision, &self.results)
+    }
+
+    /// Takes the values of all names as dual numbers that do not change.
+    pub(super) fn take_duals(&mut self, names: &Names) {
+        self.duals.clear();
+        self.duals.extend(self.values.iter().map(|x| Dual::constant(*x)));
+        self.entries.clear();
+        self.entries.extend(names.entries.iter().map(|x| Dual::constant(*x)));
+    }
+
+    /// Returns the value at what was taken, on given pieces; the results of all operations are then there.
+    pub fn value(&mut self, system: &ForceData, action: &ActionData, pieces: &[usize]) -> f64 {
+        let given = (&self.values[..], &system.names[action.force].entries[..]);
+        system.evaluate(action, given, pieces, &mut self.results)
+    }
+
+    /// Returns the slope by a name at what was taken.
+    pub fn slope(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        name: usize,
+    ) -> f64 {
+        self.take_duals(&system.names[action.force]);
+        self.duals[name].change = 1.0;
+        self.run(system, action, pieces)
+    }
+
+    /// Returns the sum of magnitudes of a formula that was evaluated; those of all operations are then in `magnitude_results`.
+    pub(super) fn size(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        (position, velocity): (&[f64], &[f64]),
+    ) -> f64 {
+        let names = &system.names[action.force];
+        let sized = |(one, value): (&Quantity, &f64)| {
+            Magnitude::new(*value, one.sizes(*value, position, velocity).0)
+        };
+        self.magnitudes.clear();
+        self.magnitudes.extend(names.quantities.iter().zip(&self.values).map(sized));
+        self.magnitude_entries.clear();
+        self.magnitude_entries.extend(names.entries.iter().map(|x| Magnitude::constant(*x)));
+        let given = (&self.magnitudes[..], &self.magnitude_entries[..]);
+        finite(system.evaluate(action, given, pieces, &mut self.magnitude_results).size)
+    }
+
+    /// Gives to `each`, for every variable of a formula whose value was evaluated, the slope by it and the size of its rate.
+    pub(super) fn rates(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        (position, velocity): (&[f64], &[f64]),
+        mut each: impl FnMut(&Self, f64, f64),
+    ) {
+        for &name in &system.action(action).variables {
+            let slope = self.slope(system, action, pieces, name);
+            let quantity = &system.names[action.force].quantities[name];
+            each(self, slope, quantity.sizes(self.values[name], position, velocity).1);
+        }
+    }
+
+    /// Gives to `each`, for every velocity by which a formula decides at what was taken, its row and the slope of the
+    /// decision's number by it.
+    pub(super) fn velocity_slopes(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        decision: usize,
+        mut each: impl FnMut(&Row, f64),
+    ) {
+        let declared = system.action(action);
+        for &name in &declared.variables {
+            if let Quantity::Velocity(row) = &system.names[action.force].quantities[name] {
+                self.slope(system, action, pieces, name);
+                each(row, declared.decisions.change(decision, &self.dual_results));
+            }
+        }
+    }
+
+    /// Returns the normal load that a formula makes at positions and velocities.
+    pub fn pressed(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+    ) -> Pressed {
+        self.take(&system.names[action.force], at, motion.0, motion.1);
+        let value = self.value(system, action, at.pieces);
+        let scale = self.size(system, action, at.pieces, motion);
+        let mut pressed = Pressed { value, scale, rate: 0.0 };
+        self.rates(system, action, at.pieces, motion, |_, slope, rate| {
+            pressed.rate += finite((slope * rate).abs());
+        });
+        pressed
+    }
+
+    /// Returns the change of the value at what was taken, with the dual numbers as they are.
+    pub(super) fn run(&mut self, system: &ForceData, action: &ActionData, pieces: &[usize]) -> f64 {
+        let given = (&self.duals[..], &self.entries[..]);
+        system.evaluate(action, given, pieces, &mut self.dual_results).change
+    }
+}

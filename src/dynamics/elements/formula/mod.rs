@@ -1,0 +1,27 @@
+//! Forces by formula: loads, springs whose force is a formula, potentials.
+//!
+//! An *action* is one formula and the ends on which its value acts: a load or spring has one; a potential has its energy,
+//! which acts on nothing, and a negative derivative for each of its bodies. The formula is a plan
+//! ([`crate::algebra::Plan`]) of what moves: deflections, velocities, the time, inputs. Its decisions (`abs`, `if`,
+//! `table`, …) are on *pieces* that are part of the state; where one ends is a guard. So a formula is smooth along a step,
+//! and its breakpoints and jumps are found like any other transition.
+
+mod along;
+mod branch;
+mod data;
+mod defect;
+mod evaluation;
+mod guards;
+mod mean;
+mod mixed;
+mod pieces;
+mod samples;
+mod series;
+
+pub(in crate::dynamics) use branch::Course;
+pub(in crate::dynamics) use data::{ActionData, ForceData, Quantity};
+pub(in crate::dynamics) use evaluation::{Instant, Look, Pressed};
+pub(in crate::dynamics) use mean::Way;
+pub(in crate::dynamics) use pieces::{AT_LEVEL, edges, has_left};
+pub(in crate::dynamics) use samples::Samples;
+pub(in crate::dynamics) use series::ForceSeries;

@@ -1,0 +1,240 @@
+//! Values of formulas along an expansion, order by order, and how large they are before terms cancel.
+
+use super::data::{ActionData, ForceData, Names, Place, Quantity};
+use super::evaluation::{Instant, Look};
+use crate::algebra::{Plan, PlanSeries, finite};
+use crate::dynamics::series::Series;
+use crate::gauss::Row;
+use crate::network::ParameterId;
+
+/// One action along the expansion.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ActionSeries {
+    pub plan: Plan,
+    pub series: PlanSeries,
+    /// True if it has a power with a branch point.
+    pub branches: bool,
+    version: u64,
+    /// The value at the start, by the formula itself.
+    value: f64,
+    pieces: Vec<usize>,
+    /// The sum of the magnitudes of the terms of the value, and of its rate, at the start.
+    magnitude_sum: f64,
+    magnitude_sum_of_rate: f64,
+    /// Sums of the magnitudes of the number of each decision, and of its rate.
+    pub decision_magnitude_sum: Vec<f64>,
+    pub decision_rate: Vec<f64>,
+}
+
+/// All actions along the expansion.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct ForceSeries {
+    /// True if powers close to their branch points are polynomials over the step that is expanded.
+    pub(super) interpolated: bool,
+    /// True if powers are what they have been taken for since the start: 0, or polynomials.
+    pub(super) taken: bool,
+    pub(super) actions: Vec<ActionSeries>,
+    pub(super) work: Look,
+    /// Rate of the value of each action, and the change of that.
+    pub(super) mixed: Vec<(f64, f64)>,
+}
+
+impl Quantity {
+    /// Returns coefficient k along the expansion.
+    pub(super) fn term(&self, k: usize, at: &Instant, position: &Series, velocity: &Series) -> f64 {
+        match (self, k) {
+            (Self::Position(row), k) => row.apply(position.row(k)),
+            (Self::Velocity(row), k) => row.apply(velocity.row(k)),
+            (Self::Fixed(value), 0) => *value,
+            (Self::Ramp { value, rate }, 0) => value + rate * at.tau,
+            (Self::Ramp { rate, .. }, 1) => *rate,
+            (Self::Time { .. }, 0) => at.time,
+            (Self::Time { rate }, 1) => *rate,
+            _ => 0.0,
+        }
+    }
+}
+
+impl ActionSeries {
+    fn make(&mut self, system: &ForceData, action: &ActionData, at: &Instant, work: &Look) {
+        let on = system.on(action, at.pieces);
+        let names = &system.names[action.force];
+        if self.version == names.version && self.pieces == on.pieces {
+            return;
+        }
+        self.version = names.version;
+        self.pieces.clear();
+        self.pieces.extend_from_slice(on.pieces);
+        let place = Place { names, values: &work.values, entries: &names.entries };
+        let Self { plan, series, .. } = self;
+        let formula = system.action(action);
+        plan.make_on(&formula.formula, &place, &formula.variables, (&on, &[]), series);
+        self.branches = self.plan.branches();
+        self.series.forget_places();
+    }
+
+    /// Measures the sums of magnitudes of the value, its rate and the numbers of decisions, before terms cancel.
+    pub(super) fn measure(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+        work: &mut Look,
+    ) {
+        let declared = system.action(action);
+        self.value = work.value(system, action, at.pieces);
+        (self.magnitude_sum, self.magnitude_sum_of_rate) =
+            (work.size(system, action, at.pieces, motion), 0.0);
+        self.decision_magnitude_sum.clear();
+        let decisions = 0..declared.decisions.len();
+        let size = |one| finite(declared.decisions.size(one, &work.magnitude_results));
+        self.decision_magnitude_sum.extend(decisions.map(size));
+        self.decision_rate.clear();
+        self.decision_rate.resize(declared.decisions.len(), 0.0);
+        work.rates(system, action, at.pieces, motion, |work, slope, rate| {
+            self.magnitude_sum_of_rate += finite((slope * rate).abs());
+            for one in 0..declared.decisions.len() {
+                let change = declared.decisions.change(one, &work.dual_results);
+                self.decision_rate[one] += finite((change * rate).abs());
+            }
+        });
+    }
+}
+
+impl ForceSeries {
+    pub fn resize(&mut self, system: &ForceData) {
+        self.actions.clear();
+        self.actions.resize_with(system.actions.len(), ActionSeries::default);
+        for (series, action) in self.actions.iter_mut().zip(&system.actions) {
+            let declared = system.action(action);
+            series.series.reserve(&declared.formula, declared.variables.len());
+            let decisions = declared.decisions.len();
+            series.plan.reserve(&declared.formula, decisions);
+            series.pieces.reserve(decisions);
+            series.decision_magnitude_sum.reserve(decisions);
+            series.decision_rate.reserve(decisions);
+        }
+        self.work.reserve(system);
+    }
+
+    /// Returns coefficient k of the value of an action; positions and velocities up to that order are there, and
+    /// the coefficients 0..k have been evaluated.
+    pub fn coefficient(
+        &mut self,
+        system: &ForceData,
+        index: usize,
+        at: &Instant,
+        (position, velocity): (&Series, &Series),
+        k: usize,
+    ) -> f64 {
+        let Self { actions, work, taken, .. } = self;
+        let (action, series) = (&system.actions[index], &mut actions[index]);
+        let names = &system.names[action.force];
+        if k == 0 {
+            let motion = (position.row(0), velocity.row(0));
+            work.take(names, at, motion.0, motion.1);
+            series.make(system, action, at, work);
+            series.measure(system, action, at, motion, work);
+        }
+        let variables = system.action(action).variables.iter();
+        let terms = variables.map(|name| names.quantities[*name].term(k, at, position, velocity));
+        if k > 0 || *taken || !series.branches {
+            return series.plan.coefficient(terms, k, &mut series.series);
+        }
+        let value = series.plan.begin(terms, &mut series.series);
+        // Below a branch point powers are 0 as long as round-off, or the end of a piece, has led there.
+        if series.value.is_nan() { series.value } else { value }
+    }
+
+    /// Returns coefficients k of what moves in an action.
+    pub fn terms<'a>(
+        &'a self,
+        system: &'a ForceData,
+        action: &'a ActionData,
+        at: &'a Instant,
+        (position, velocity): (&'a Series, &'a Series),
+        k: usize,
+    ) -> impl Iterator<Item = f64> + 'a {
+        let names = &system.names[action.force];
+        let variables = system.action(action).variables.iter();
+        variables.map(move |name| names.quantities[*name].term(k, at, position, velocity))
+    }
+
+    /// Returns coefficient k of the number of a decision.
+    pub fn decision(&self, action: usize, decision: usize, k: usize) -> f64 {
+        let series = &self.actions[action];
+        series.plan.watched(decision, k, &series.series)
+    }
+
+    /// Calls `each` with the rows and slopes of [`Look::velocity_slopes`], of a decision of an action at positions and
+    /// velocities.
+    pub fn velocity_slopes(
+        &mut self,
+        system: &ForceData,
+        (index, decision): (usize, usize),
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+        each: impl FnMut(&Row, f64),
+    ) {
+        let action = &system.actions[index];
+        self.work.take(&system.names[action.force], at, motion.0, motion.1);
+        self.work.velocity_slopes(system, action, at.pieces, decision, each);
+    }
+
+    /// Returns the sum of the magnitudes of what the number of a decision is made of, at the start.
+    pub fn decision_magnitude_sum(&self, action: usize, decision: usize) -> f64 {
+        self.actions[action].decision_magnitude_sum[decision]
+    }
+
+    /// Returns the row of each action that acts on bodies, and the sums of the magnitudes of the terms of its value and
+    /// of its rate at the start.
+    pub fn all_magnitude_sums<'a>(
+        &'a self,
+        system: &'a ForceData,
+    ) -> impl Iterator<Item = (Row, (f64, f64))> + 'a {
+        let all = system.actions.iter().zip(&self.actions);
+        let acting = all.filter(|(action, _)| action.row.terms().next().is_some());
+        acting.map(|(action, series)| {
+            (action.row, (series.magnitude_sum, series.magnitude_sum_of_rate))
+        })
+    }
+
+    /// Returns the value at the start, by the formula itself.
+    pub fn at_start(&self, action: usize) -> f64 {
+        self.actions[action].value
+    }
+
+    /// Returns the sum of the magnitudes of the terms of a value at the start.
+    pub fn magnitude_sum(&self, action: usize) -> f64 {
+        self.actions[action].magnitude_sum
+    }
+
+    /// True if the value is a linear function of what moves, so that its series is as right as theirs.
+    pub fn is_linear(&self, action: usize) -> bool {
+        self.actions[action].plan.is_linear()
+    }
+
+    /// Returns the change of the value of an action by changes of parameters.
+    pub fn change(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        at: &Instant,
+        (position, velocity): (&[f64], &[f64]),
+        change: impl Fn(ParameterId) -> f64,
+    ) -> f64 {
+        let names = &system.names[action.force];
+        self.work.take(names, at, position, velocity);
+        self.work.take_duals(names);
+        let (mut entry, Look { duals, entries, .. }) = (0, &mut self.work);
+        Names::changes(system.force(action), change, |name, by| match name {
+            Some(name) => duals[name].change = by,
+            None => {
+                entries[entry].change = by;
+                entry += 1;
+            }
+        });
+        self.work.run(system, action, at.pieces)
+    }
+}

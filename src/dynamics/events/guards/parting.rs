@@ -1,0 +1,103 @@
+//! Release of stuck contacts set by set: the time at which each set can no longer hold.
+
+use super::Guards;
+use super::partings::Partings;
+use super::stuck::StuckSet;
+use crate::dynamics::events::resolve::Resolver;
+use crate::dynamics::events::roots::{first_departure, first_descent};
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::rounding::MARGIN_TOLERANCE;
+use crate::dynamics::system::System;
+use crate::dynamics::totals::Scene;
+
+impl Guards {
+    /// Finds when contacts whose forces are determinate come to their limits, and which sets of others are not seen to hold:
+    /// by forces of spanning trees, each at most what it is at the start and the magnitudes of all its other terms.
+    pub(super) fn part(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        resolver: &mut Resolver,
+        threshold: f64,
+    ) {
+        let order = expansion.order;
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        let (_, limits, _) = resolver.holding_parts();
+        let Partings { forces, shared, releases, detached, .. } = &mut self.partings;
+        let count = limits.len();
+        let moves = |k: &usize| residual.row(*k).iter().any(|term| *term != 0.0);
+        let last = (1..=order).rev().find(moves).unwrap_or(0);
+        forces.clear();
+        forces.resize((last + 1) * count, 0.0);
+        for (k, forces) in forces.chunks_exact_mut(count).enumerate() {
+            clusters.tree_forces(residual.row(k), forces);
+        }
+        let set_of = |contact: usize| {
+            let body = system.rows[contact].terms().next().map_or(0, |(body, _)| body);
+            clusters.cluster_of(body)
+        };
+        shared.clear();
+        shared.resize(clusters.count(), false);
+        clusters.redundant().iter().for_each(|contact| shared[set_of(*contact)] = true);
+        for contact in (0..count).filter(|contact| stuck[*contact]) {
+            let term = |k: usize| forces[k * count + contact];
+            let change = (1..=last).rev().fold(0.0, |sum, k| (sum + term(k).abs()) * self.limit);
+            let (lower, upper) = (limits[contact].lower, limits[contact].upper);
+            let [lower, upper] = [lower, upper].map(|limit| (1.0 - threshold) * limit);
+            if lower <= term(0) - change && term(0) + change <= upper {
+                continue;
+            }
+            if shared[set_of(contact)] {
+                if detached.iter().all(|other| set_of(*other) != set_of(contact)) {
+                    detached.push(contact);
+                }
+                continue;
+            }
+            for (sign, limit) in [(1.0, upper), (-1.0, -lower)] {
+                for (k, slot) in self.polynomial[..=last].iter_mut().enumerate() {
+                    *slot = -sign * term(k);
+                }
+                self.polynomial[0] += limit;
+                let polynomial = &self.polynomial[..=last];
+                let left = first_descent(polynomial, 0.0, self.limit, &mut self.scratch);
+                releases.extend(left.map(|tau| (tau, contact)));
+            }
+        }
+    }
+
+    /// Returns the times, s, at which contacts whose forces are determinate reach their limits, as [`Guards::all`] found.
+    pub fn releases(&self) -> &[(f64, usize)] {
+        &self.partings.releases
+    }
+
+    /// Returns one contact of each other set, stuck together, that [`Guards::all`] has not seen to hold up to the end.
+    pub fn detached(&self) -> &[usize] {
+        &self.partings.detached
+    }
+
+    /// Finds the time, s, at which the set that a contact is stuck in can no longer hold.
+    pub fn parting(&mut self, scene: &mut Scene, size: f64, contact: usize) -> Option<f64> {
+        let Scene { system, expansion, resolver, state } = scene;
+        let (order, threshold) = (expansion.order, state.held_margin - MARGIN_TOLERANCE);
+        let (clusters, all, residual) = expansion.sticking_set();
+        let (kernel, limits, _) = resolver.holding_parts();
+        let Partings { stuck, own, loads, .. } = &mut self.partings;
+        let body_of = |contact: usize| system.rows[contact].terms().next().map(|(body, _)| body);
+        let set = body_of(contact).map(|body| clusters.cluster_of(body));
+        let is_own = |other: usize| body_of(other).map(|body| clusters.cluster_of(body)) == set;
+        stuck.clear();
+        stuck.extend(all.iter().enumerate().map(|(other, stuck)| *stuck && is_own(other)));
+        loads.clear();
+        let unknown = residual.row(0).len();
+        let terms = residual.rows(order).iter().enumerate();
+        loads.extend(terms.map(|(place, load)| {
+            match Some(clusters.cluster_of(place % unknown)) == set {
+                true => *load,
+                false => 0.0,
+            }
+        }));
+        own.build(unknown, &system.rows, stuck);
+        let set = StuckSet { kernel, clusters: own, limits, stuck };
+        first_departure(loads, unknown, size, threshold, set, &mut self.scratch)
+    }
+}

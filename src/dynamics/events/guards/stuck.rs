@@ -1,0 +1,205 @@
+//! The guard of all stuck contacts together: their margin.
+
+use super::{Guards, Transition};
+use crate::dynamics::events::resolve::Resolver;
+use crate::dynamics::events::roots::{Holding, first_departure};
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::rounding::MARGIN_TOLERANCE;
+use crate::dynamics::series::Series;
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+use crate::gauss::clusters::Clusters;
+use crate::gauss::{Contact, Kernel};
+use crate::laws::Direction;
+
+impl Guards {
+    /// Collects the coefficients that decide whether stuck contacts hold, where their loads or limits change.
+    fn join_loads(&mut self, system: &System, expansion: &mut Expansion, state: &State) {
+        let stuck = |contact: &usize| state.contact_mode[*contact] == ContactMode::Stuck;
+        let loaded = |contact: &usize| system.contacts[*contact].limit_varies();
+        self.loaded.clear();
+        self.loaded.extend((0..system.contacts.len()).filter(stuck).filter(loaded));
+        self.joint.clear();
+        for k in 0..=expansion.order {
+            self.joint.extend_from_slice(expansion.sticking_set().2.row(k));
+            for contact in &self.loaded {
+                let sides = system.contacts[*contact].limit_sides().iter();
+                let load = |side: &Direction| expansion.holding_load(system, *contact, *side, k);
+                self.joint.extend(sides.map(load));
+            }
+        }
+        let motion = (&state.position[..], &state.velocity[..]);
+        let unknown = expansion.residual.row(0).len();
+        let mut loads = self.joint[unknown..].iter_mut();
+        for contact in &self.loaded {
+            let (entry, relaxation) = (
+                &system.contacts[*contact],
+                system.sticking_relaxation(*contact, motion, state.time),
+            );
+            for (side, load) in entry.limit_sides().iter().zip(&mut loads) {
+                let often = match entry.limit_moves() {
+                    true => expansion.internals.of(*contact).limit(*side, 0),
+                    false => 1.0,
+                };
+                let off = entry.load * entry.coefficient_error.of(*side);
+                *load = load.max(0.0) + often * relaxation + off;
+            }
+        }
+    }
+
+    /// Finds the time at which the stuck contacts, taken together, can no longer hold.
+    pub(super) fn release(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        resolver: &mut Resolver,
+        state: &State,
+    ) {
+        let order = expansion.order;
+        if !expansion.sticking_set().1.contains(&true) {
+            return;
+        }
+        if system.coupled {
+            self.join_loads(system, expansion, state);
+        }
+        if system.coupled || system.one_way {
+            resolver.take_round_off(system, expansion, state.time);
+        }
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        let (kernel, limits, rounded) = resolver.holding_parts();
+        if self.listing {
+            let margin = kernel.margin(clusters, residual.row(0), limits, stuck);
+            self.values.push((margin - state.held_margin, Transition::Release));
+            return;
+        }
+        let threshold = state.held_margin - MARGIN_TOLERANCE;
+        if self.parting {
+            return self.part(system, expansion, resolver, threshold);
+        }
+        if !system.coupled {
+            let length = self.limit;
+            let set = HeldByTrees { clusters, limits, stuck, share: 1.0 - threshold };
+            if set.holds(residual, order, length, &mut self.forces) {
+                return;
+            }
+        }
+        let leading_zeros = if system.coupled {
+            let unknown = residual.row(0).len();
+            self.limits.clear();
+            self.limits.extend_from_slice(limits);
+            let (limits, loaded) = (&mut self.limits, &self.loaded);
+            let components = self.joint.len() / (order + 1);
+            let set =
+                LoadedSet { kernel, clusters, limits, stuck, system, loaded, unknown, rounded };
+            let scratch = &mut self.scratch;
+            first_departure(&self.joint, components, self.limit, threshold, set, scratch)
+        } else {
+            let (loads, unknown) = (residual.rows(order), residual.row(0).len());
+            let set = StuckSet { kernel, clusters, limits, stuck };
+            first_departure(loads, unknown, self.limit, threshold, set, &mut self.scratch)
+        };
+        // What holds nothing, and has a load that grows from 0 with the square of the time, is released no sooner than the time
+        // advances: only there has that a rate.
+        let departs = |tau: f64| if tau > 0.0 { tau.max(self.rounded) } else { tau };
+        if let Some(tau) = leading_zeros.map(departs).filter(|tau| *tau <= self.limit) {
+            self.become_active(tau, Transition::Release);
+        }
+    }
+}
+
+/// Proof by the forces of contacts of spanning trees alone that these balance a load along a whole step: each of them is
+/// at most what it is at the start and the magnitudes of all its other terms.
+struct HeldByTrees<'a> {
+    clusters: &'a mut Clusters,
+    limits: &'a [Contact],
+    stuck: &'a [bool],
+    /// Part of their limits that forces may use.
+    share: f64,
+}
+
+impl HeldByTrees<'_> {
+    /// True if they do up to τ, with room for forces and how much they change.
+    fn holds(self, load: &Series, order: usize, tau: f64, forces: &mut [Vec<f64>; 2]) -> bool {
+        let Self { clusters, limits, stuck, share } = self;
+        let [forces, changes] = forces;
+        changes.clear();
+        changes.resize(limits.len(), 0.0);
+        forces.clear();
+        forces.resize(limits.len(), 0.0);
+        let moves = |k: &usize| load.row(*k).iter().any(|term| *term != 0.0);
+        let last = (1..=order).rev().find(moves).unwrap_or(0);
+        for k in (1..=last).rev() {
+            clusters.tree_forces(load.row(k), forces);
+            for (change, term) in changes.iter_mut().zip(&*forces) {
+                *change = (*change + term.abs()) * tau;
+            }
+        }
+        clusters.tree_forces(load.row(0), forces);
+        let ends = forces.iter().zip(&*changes).zip(limits.iter().zip(stuck));
+        ends.filter(|(_, (_, stuck))| **stuck).all(|((force, change), (limit, _))| {
+            share * limit.lower <= force - change && force + change <= share * limit.upper
+        })
+    }
+}
+
+/// Contacts that are stuck together.
+pub(super) struct StuckSet<'a> {
+    pub kernel: &'a mut Kernel,
+    pub clusters: &'a mut Clusters,
+    pub limits: &'a [Contact],
+    pub stuck: &'a [bool],
+}
+
+impl Holding for StuckSet<'_> {
+    fn margin(&mut self, load: &[f64]) -> f64 {
+        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
+    }
+
+    fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
+        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
+    }
+}
+
+/// Contacts that are stuck together under normal loads that change. Loads on bodies and normal loads that
+/// can be held form a convex set, jointly: the limits are proportional to the normal loads, or what changes itself.
+struct LoadedSet<'a> {
+    kernel: &'a mut Kernel,
+    clusters: &'a mut Clusters,
+    limits: &'a mut [Contact],
+    stuck: &'a [bool],
+    system: &'a System,
+    /// Contacts to which the last components belong, behind those of the bodies with `unknown` motion.
+    loaded: &'a [usize],
+    unknown: usize,
+    /// Round-off of forces, which contacts hold under any load.
+    rounded: &'a [f64],
+}
+
+impl LoadedSet<'_> {
+    /// Takes the limits under the normal loads of a point; the load on the bodies.
+    fn split<'p>(&mut self, point: &'p [f64]) -> &'p [f64] {
+        let (load, mut left) = point.split_at(self.unknown);
+        for contact in self.loaded {
+            let entry = &self.system.contacts[*contact];
+            let (own, others) = left.split_at(entry.limit_sides().len());
+            left = others;
+            let loads = [own[0], own[own.len() - 1]].map(|load| load.max(0.0));
+            let limits = entry.static_limits_held(loads);
+            self.limits[*contact].lower = -limits.backward - self.rounded[*contact];
+            self.limits[*contact].upper = limits.forward + self.rounded[*contact];
+        }
+        load
+    }
+}
+
+impl Holding for LoadedSet<'_> {
+    fn margin(&mut self, point: &[f64]) -> f64 {
+        let load = self.split(point);
+        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
+    }
+
+    fn holds(&mut self, point: &[f64], threshold: f64) -> bool {
+        let load = self.split(point);
+        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
+    }
+}

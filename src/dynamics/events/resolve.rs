@@ -1,0 +1,323 @@
+//! Resolution of stick and slip of contacts at w = 0 after an arrival, a release, a
+//! jump of inputs, and at initialisation.
+//!
+//! All contacts with w = 0 are in the kernel. Those of a set S hold up to their static limit Fs, the
+//! others up to F(0±). S is all of them at first; every contact of S that the kernel reports slipping
+//! leaves S, all at once, and the kernel is solved again until none leaves. S only shrinks, so there are
+//! at most |S| + 1 passes, and in the last one every sign agrees with its friction force.
+//!
+//! Several states may be consistent where the limits Fs > F(0±). This rule starts from full stiction and breaks
+//! simultaneously; it does not depend on the order of contacts.
+//!
+//! A contact that just holds (λ at its limit) but whose load grows departs with ẇ = 0: the *rate
+//! problem* decides, the same kernel with forces ḟ, where a saturated λ may only fall, or grow as fast as
+//! its limit. No contact moves in it: everything stays stuck, the load grazes the limit, or limits that grow by slip
+//! follow it ([`follow`]). If λ is indeterminate, any λ within the
+//! limits will do: loads that can be held form the image of a box, and the directions in which it may be
+//! left at a load are the image of those of the box at any of its points above that load.
+//!
+//! Contacts whose loads are about to rise from 0 are at both limits at once ([`vanishing`]).
+//!
+//! Massless bodies come first: their velocities decide which of their contacts stand at w = 0
+//! ([`massless`]).
+
+mod ahead;
+mod continuous;
+mod diagnostics;
+mod follow;
+mod hold;
+mod impact;
+mod limits;
+mod margins;
+mod massless;
+mod rates;
+mod release;
+mod saturation;
+mod vanishing;
+mod workspace;
+
+use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+use crate::gauss::{Contact, Kernel, Slip, Solution};
+use continuous::direct_continuous;
+use diagnostics::check_forces;
+pub(in crate::dynamics) use diagnostics::{ResolveError, Resolved, check_force};
+pub(in crate::dynamics) use margins::AT_LIMIT;
+pub(in crate::dynamics) use workspace::Bound;
+use workspace::{Ahead, Massless};
+
+/// Reason for which modes are resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::dynamics) enum Trigger {
+    /// The start of a motion: velocities of massless bodies are not known.
+    Start,
+    /// New inputs or parameters.
+    Jump,
+    /// A guard that was left.
+    Transition,
+}
+
+/// Workspace of resolutions.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct Resolver {
+    pub kernel: Kernel,
+    /// Contacts that stand at w = 0; set by the caller of [`Resolver::resolve_modes`].
+    pub candidates: Vec<bool>,
+    /// S: contacts of `candidates` that hold up to their static limit.
+    sticking: Vec<bool>,
+    // Bodies of unknown motion that an impact reaches.
+    impacts: Vec<bool>,
+    /// Contacts of the kernel and their indices in the network.
+    contacts: Vec<Contact>,
+    index: Vec<usize>,
+    solution: Solution,
+    /// True for each contact of the kernel whose λ is at the upper, and at the lower limit.
+    at_limit: Vec<(bool, bool)>,
+    rates: Solution,
+    /// True if the expansion has forces of order 0 in which contacts at w = 0 exert nothing.
+    suspended: bool,
+    force: Vec<f64>,
+    /// Masses of bodies with unknown motion, with small regularising masses for 0.
+    mass: Vec<f64>,
+    massless: Massless,
+    /// All contacts with their static limits, for margins and distributions.
+    limits: Vec<Contact>,
+    /// Greatest distance from its limit (N, N·m) that a contact may seem to have in the rounded state of a release; 0
+    /// unless a release is active.
+    release_uncertainty: Vec<f64>,
+    /// True if the guards found that the stuck contacts can no longer hold.
+    released: bool,
+    /// True if one of them must slip.
+    required: bool,
+    /// Factor by which the distance from a limit at which a contact is searched for exceeds that of its range.
+    near: f64,
+    ahead: Ahead,
+    /// Round-off of forces at each contact (N), which contacts hold whose load vanishes.
+    rounded: Vec<f64>,
+    /// Force (N) below which it is not reported to a host that a contact gives way which holds in one direction.
+    late: Vec<f64>,
+    /// Ends of the shares of contacts that follow the load at which these have come; unless one is active, none.
+    bounds: Vec<Option<Bound>>,
+    /// Sum over each island by which ranges of contacts of massless bodies, and of those with windows, are too
+    /// wide.
+    relaxed: Vec<f64>,
+}
+
+impl Resolver {
+    pub fn resize(&mut self, system: &System) {
+        let contacts = system.contacts.len();
+        let Massless { relaxed, greatest, .. } = &mut self.massless;
+        for list in [&mut self.release_uncertainty, &mut self.relaxed, relaxed, greatest] {
+            list.resize(system.islands, 0.0);
+        }
+        self.candidates.resize(contacts, false);
+        self.sticking.resize(contacts, false);
+        self.impacts.reserve(system.mass.len());
+        self.bounds.resize(contacts, None);
+        self.rounded.resize(contacts, 0.0);
+        self.late.resize(contacts, 0.0);
+        self.at_limit.reserve(contacts);
+    }
+
+    /// Resolves the modes of all contacts in `self.candidates`; the velocities of their clusters become
+    /// exactly equal.
+    ///
+    /// # Errors
+    /// If a force is not finite, where nothing resists a massless body, or from the kernel.
+    pub fn resolve_modes(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &mut State,
+        trigger: Trigger,
+    ) -> Resolved<()> {
+        let candidates = (&self.candidates[..], &state.held_slip[..]);
+        expansion.project(system, state.tau(), candidates, &mut state.velocity);
+        // What has departed at this instant before is not at rest again: it holds no more than it resists.
+        let rests =
+            |contact: usize| trigger != Trigger::Transition || state.leading_zeros[contact] == 0;
+        for (contact, (holds, candidates)) in
+            self.sticking.iter_mut().zip(&self.candidates).enumerate()
+        {
+            *holds = *candidates && rests(contact);
+        }
+        self.begin_filippov(state);
+        if system.massless {
+            self.begin_massless(system, state, trigger);
+        }
+        self.near = 1.0;
+        self.suspended = false;
+        let holds =
+            self.may_hold(state, trigger) && self.holds_clearly(system, expansion, state)?;
+        while !holds && (!self.pass(system, expansion, state)? || self.looks_farther(state)) {}
+        state.release_slips();
+        self.release_uncertainty.fill(0.0);
+        (self.released, self.required) = (false, false);
+        self.bounds.fill(None);
+        if holds {
+            state.held_margin = 0.0;
+        } else {
+            self.record_margin(system, expansion, state)?;
+        }
+        if expansion.filippov.is_active() {
+            expansion.evaluate(system, &Start::of(state));
+            expansion.take_followed(system, &mut state.internal);
+        }
+        if system.massless {
+            if let Some(body) = expansion.undamped(system) {
+                return Err(ResolveError::Unresisted { body });
+            }
+            expansion.update_algebraic(system, &[], &mut state.velocity);
+        }
+        let directed = direct_continuous(system, expansion, state);
+        // The forces that were balanced last are those of the state, unless something has followed from them.
+        expansion.begun = !(directed || system.massless || expansion.filippov.is_active());
+        Ok(())
+    }
+
+    /// Makes one pass with the present set S. True: nothing left S.
+    fn pass(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &mut State,
+    ) -> Resolved<bool> {
+        if system.massless && !self.decide_velocities(system, expansion, state)? {
+            return Ok(false);
+        }
+        self.suspend(state);
+        self.assemble(system, expansion, state)?;
+        self.accelerate(system, false)?;
+        if self.narrow(system) {
+            self.accelerate(system, false)?;
+        }
+        for (k, &contact) in self.index.iter().enumerate() {
+            depart(state, contact, self.solution.slip[k], 1);
+        }
+        self.find_saturated(system);
+        if system.massless {
+            self.decide_rates(system, expansion, state, 1)?;
+        }
+        if self.release(system, state) {
+            return Ok(false);
+        }
+        if !self.any_saturated(state) {
+            return Ok(true);
+        }
+        self.suspended = false;
+        self.assemble_rates(system, expansion, state);
+        self.accelerate(system, true)?;
+        for (k, &contact) in self.index.iter().enumerate() {
+            if state.contact_mode[contact] == ContactMode::Stuck {
+                depart(state, contact, self.rates.slip[k], 2);
+            }
+        }
+        if system.massless {
+            self.decide_rates(system, expansion, state, 2)?;
+        }
+        if self.release(system, state) {
+            return Ok(false);
+        }
+        self.follow(system, expansion, state)?;
+        Ok(!self.release(system, state))
+    }
+
+    /// Removes from S all its contacts that slip, together. False: there were none.
+    fn release(&mut self, system: &System, state: &State) -> bool {
+        let mut any = false;
+        for &contact in &self.index {
+            let leaves = match state.contact_mode[contact] {
+                ContactMode::Forward => Slip::Forward,
+                ContactMode::Backward => Slip::Backward,
+                ContactMode::Stuck | ContactMode::Free => continue,
+            };
+            let leaves = !system.massless || self.massless.holds(contact, leaves);
+            if self.sticking[contact] && leaves {
+                self.sticking[contact] = false;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Suspends the friction of all contacts at w = 0, so that they exert nothing but what the kernel finds.
+    fn suspend(&self, state: &mut State) {
+        for (contact, _) in
+            self.candidates.iter().enumerate().filter(|(_, candidates)| **candidates)
+        {
+            state.contact_mode[contact] = ContactMode::Stuck;
+            state.leading_zeros[contact] = 0;
+        }
+        state.filippov.fill(0);
+    }
+
+    /// Assembles the kernel's problem for accelerations.
+    fn assemble(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &mut State,
+    ) -> Resolved<()> {
+        // What the contacts of S may hold changes nothing of that, but for the velocities of bodies without mass.
+        if !self.suspended || system.massless {
+            let start = Start::of(state);
+            expansion.start(system, &start);
+            expansion.forces(system, &start, 0);
+            check_forces(system, expansion)?;
+            self.take_round_off(system, expansion, state.time);
+            self.suspended = true;
+        }
+        if system.massless {
+            expansion.update_algebraic(system, &[], &mut state.velocity);
+        }
+        expansion.offsets(system, 0);
+        self.force.clear();
+        self.force.extend(system.body_of.iter().map(|&body| expansion.force.at(0, body)));
+        self.contacts.clear();
+        self.index.clear();
+        self.relaxed.fill(0.0);
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            if !self.candidates[contact] {
+                continue;
+            }
+            let (lower, upper) = self.range(system, contact);
+            let row = system.rows[contact];
+            let own = Contact { row, beta: expansion.beta()[contact], lower, upper, viscous: 0.0 };
+            let climbs = entry.climbs();
+            let wide = self.is_wide(system, contact) || climbs;
+            let island = system.island_of(&entry.row);
+            let relaxation = if wide { self.relaxation(island, own.width()) } else { 0.0 };
+            let relaxation = relaxation + self.vanishing_relaxation(contact, entry);
+            // Where a host integrates, a release is reported this much later.
+            let relaxation =
+                if climbs { relaxation + system.hysteresis * own.width() } else { relaxation };
+            self.relaxed[island] += relaxation;
+            let relaxation = relaxation + self.lateness(contact, entry);
+            self.index.push(contact);
+            self.contacts.push(Contact {
+                lower: lower - relaxation,
+                upper: upper + relaxation,
+                ..own
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Finds what the stuck contacts of a state must balance.
+fn balance(system: &System, expansion: &mut Expansion, state: &State) {
+    let start = Start::of(state);
+    expansion.start(system, &start);
+    expansion.forces(system, &start, 0);
+    expansion.accelerations(system, 0);
+}
+
+fn depart(state: &mut State, contact: usize, slip: Slip, order: u8) {
+    state.contact_mode[contact] = match slip {
+        Slip::Stuck => return,
+        Slip::Forward => ContactMode::Forward,
+        Slip::Backward => ContactMode::Backward,
+    };
+    state.leading_zeros[contact] = order;
+}

@@ -1,0 +1,107 @@
+//! Rates of the friction forces of stuck contacts; where these are indeterminate, by a difference over a short way ahead.
+
+use super::margins::AT_LIMIT;
+use super::{Ahead, Resolver};
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::system::System;
+use crate::gauss::Contact;
+
+/// Distance ahead, as a part of the limits, at which the distribution of an indeterminate load is evaluated for its
+/// derivative: round-off is then 1e-10 of the limits.
+const AHEAD: f64 = 1e-6;
+
+impl Resolver {
+    /// Computes the coefficients of this order of the friction forces of the expansion's stuck contacts; beyond order 1
+    /// they are known where they are determinate.
+    pub fn distribute_order(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        order: usize,
+        forces: &mut [f64],
+    ) {
+        if order == 1 {
+            return self.distribute_rates(system, expansion, forces);
+        }
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        self.kernel.distribute(clusters, residual.row(order), &self.limits, stuck, forces);
+    }
+
+    /// Finds the derivatives of the friction forces of the expansion's stuck contacts. Where these are indeterminate,
+    /// limits that grow as Ḟ/F̄ = γ change the weights of λ = argmin Σ (λ/F̄)²; its derivative is 2γλ + μ, where μ is
+    /// the derivative of the minimum under fixed weights, for the load less Σ Bᵀ 2γλ and the limits less 2γλ.
+    fn distribute_rates(&mut self, system: &System, expansion: &mut Expansion, rates: &mut [f64]) {
+        let Self { kernel, limits, ahead, .. } = self;
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        if clusters.redundant().is_empty() {
+            kernel.distribute(clusters, residual.row(1), limits, stuck, rates);
+            return;
+        }
+        for forces in [&mut ahead.now, &mut ahead.then] {
+            forces.clear();
+            forces.resize(rates.len(), 0.0);
+        }
+        kernel.distribute(clusters, residual.row(0), limits, stuck, &mut ahead.now);
+        ahead.take_growth(system, expansion, limits);
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        let load = residual.row(0);
+        ahead.rate.clear();
+        ahead.rate.extend_from_slice(residual.row(1));
+        for (contact, grown) in ahead.grown.iter().enumerate() {
+            for (body, q) in limits[contact].row.terms() {
+                ahead.rate[body] -= q * grown;
+            }
+        }
+        // Piecewise linear in load and limits, hence linear for as short a way ahead.
+        let greatest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let ranges = limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
+        let range = ranges.fold(0.0, |m: f64, (limit, _)| m.max(limit.width()));
+        let fastest = greatest(&ahead.rate).max(greatest(&ahead.shift));
+        let way = if fastest > 0.0 { AHEAD * range.max(greatest(load)) / fastest } else { 1.0 };
+        ahead.load.clear();
+        ahead.load.extend(load.iter().zip(&ahead.rate).map(|(load, rate)| load + way * rate));
+        ahead.limits.clear();
+        ahead.limits.extend(limits.iter().zip(&ahead.shift).map(|(limit, shift)| {
+            let (lower, upper) = (limit.lower + way * shift, limit.upper + way * shift);
+            Contact { lower, upper, ..*limit }
+        }));
+        kernel.distribute(clusters, &ahead.load, &ahead.limits, stuck, &mut ahead.then);
+        for (contact, rate) in rates.iter_mut().enumerate().filter(|(c, _)| stuck[*c]) {
+            *rate = (ahead.then[contact] - ahead.now[contact]) / way + ahead.grown[contact];
+        }
+    }
+}
+
+impl Ahead {
+    /// Takes the changes by moving limits: 2γλ of each stuck contact, and the other motion of the limit that its force
+    /// is at.
+    fn take_growth(&mut self, system: &System, expansion: &mut Expansion, limits: &[Contact]) {
+        self.grown.clear();
+        self.grown.resize(limits.len(), 0.0);
+        self.shift.clear();
+        self.shift.resize(limits.len(), 0.0);
+        let greatest = self.now.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
+        for (contact, limit) in limits.iter().enumerate() {
+            let held = expansion.sticking_set().1[contact];
+            let width = limit.upper - limit.lower;
+            if !(held && system.contacts[contact].limit_varies() && width > 0.0) {
+                continue;
+            }
+            let growth = expansion.limit_growth(system, contact);
+            let moves =
+                |bound: f64, growth: f64| if bound.is_finite() { bound * growth } else { 0.0 };
+            let lower = moves(limit.lower, growth.backward);
+            let upper = moves(limit.upper, growth.forward);
+            let force = self.now[contact];
+            self.grown[contact] = 2.0 * force * (upper - lower) / width;
+            let near = AT_LIMIT * (limit.width() + greatest);
+            self.shift[contact] = if limit.upper - force <= near {
+                upper - self.grown[contact]
+            } else if force - limit.lower <= near {
+                lower - self.grown[contact]
+            } else {
+                0.0
+            };
+        }
+    }
+}

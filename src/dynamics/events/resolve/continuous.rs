@@ -1,0 +1,72 @@
+//! Directions of contacts at w = 0 whose friction continues there without a step: what is left of a velocity that is
+//! round-off has none.
+
+use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::rounding::EDGE;
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+
+/// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins
+/// are exact to [`MARGIN_TOLERANCE`](crate::dynamics::rounding::MARGIN_TOLERANCE).
+const RELEASED: f64 = 100.0;
+
+/// Returns the error of the slip velocity of a contact with continuous friction, if that is more than the velocity;
+/// [`Expansion::record_round_off`] was called.
+fn round_off_at_rest(
+    system: &System,
+    expansion: &Expansion,
+    state: &State,
+    contact: usize,
+) -> Option<f64> {
+    let slips = state.contact_mode[contact].slips();
+    let continuous = slips && system.contacts[contact].is_continuous();
+    let round_off = continuous.then(|| expansion.slip_round_off(system, state, contact));
+    round_off.filter(|round_off| expansion.slip.at(0, contact).abs() <= *round_off)
+}
+
+/// True if a contact whose friction is continuous is at w = 0, but for round-off; `expansion` has order 0.
+pub(super) fn any_rests(system: &System, expansion: &mut Expansion, state: &State) -> bool {
+    let mut contacts = system.contacts.iter().zip(&state.contact_mode);
+    if !contacts.any(|(entry, mode)| mode.slips() && entry.is_continuous()) {
+        return false;
+    }
+    expansion.record_round_off(system, state, false);
+    let mut contacts = 0..system.contacts.len();
+    contacts.any(|contact| round_off_at_rest(system, expansion, state, contact).is_some())
+}
+
+/// Directs contacts at w = 0 whose friction is continuous there: they go where the first derivative of w takes them that is more
+/// than round-off; without one they stay in their modes. `expansion` has the accelerations. True if there are any.
+pub(super) fn direct_continuous(
+    system: &System,
+    expansion: &mut Expansion,
+    state: &mut State,
+) -> bool {
+    if !any_rests(system, expansion, state) {
+        return false;
+    }
+    let start = Start::of(state);
+    expansion.forces(system, &start, 1);
+    expansion.accelerations(system, 1);
+    expansion.slips(system, &start, 2);
+    for (contact, entry) in system.contacts.iter().enumerate() {
+        let Some(round_off) = round_off_at_rest(system, expansion, state, contact) else {
+            continue;
+        };
+        // What is left of the sum of velocities' coefficients k, of forces that a release has found equal, and of a
+        // velocity that dies away.
+        let settles = RELEASED + entry.settling(system, (contact, state));
+        let counts = |(k, least): (usize, f64)| {
+            let rate = expansion.slip.at(k, contact);
+            (rate.abs() > f64::max(least, EDGE * entry.row.magnitude(expansion.velocity.row(k))))
+                .then_some(rate)
+        };
+        if let Some(rate) = [(1, settles * round_off), (2, settles * settles * round_off)]
+            .into_iter()
+            .find_map(counts)
+        {
+            state.contact_mode[contact] = ContactMode::of_slip(rate);
+        }
+    }
+    true
+}

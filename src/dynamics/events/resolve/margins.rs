@@ -1,0 +1,140 @@
+//! Distance of stuck sets from their limits, and forces that their contacts hold.
+
+use super::continuous::any_rests;
+use super::diagnostics::check_forces;
+use super::{Resolved, Resolver, Trigger, balance};
+use crate::dynamics::State;
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::state::GREATEST;
+use crate::dynamics::system::System;
+use crate::gauss::{Contact, Kernel};
+
+/// A margin of more than this is no matter of round-off, of loads or of limits.
+const CLEAR: f64 = 1e-6;
+
+/// A force this close to a limit, relative to its range and to the greatest force, is at it.
+pub(in crate::dynamics) const AT_LIMIT: f64 = 1e-11;
+
+impl Resolver {
+    /// Keeps the contacts in `self.candidates`, at w = 0 before and now, if they clearly hold; true if they do, and no
+    /// other one is at w = 0.
+    ///
+    /// # Errors
+    /// Those of [`Resolver::resolve_modes`].
+    pub fn stay(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &mut State,
+    ) -> Resolved<bool> {
+        let holds = self.holds_clearly(system, expansion, state)?;
+        expansion.begun = holds && !any_rests(system, expansion, state);
+        if expansion.begun {
+            state.held_margin = 0.0;
+        }
+        Ok(expansion.begun)
+    }
+
+    /// True if it is worth asking whether all contacts at w = 0 clearly hold: what is held, new inputs seldom release, nor
+    /// does what happens elsewhere.
+    pub(super) fn may_hold(&self, state: &State, trigger: Trigger) -> bool {
+        let rests = |(candidates, leading_zeros): (&bool, &u8)| !candidates || *leading_zeros == 0;
+        match trigger {
+            Trigger::Start => false,
+            Trigger::Jump => true,
+            Trigger::Transition => {
+                !self.released
+                    && self
+                        .release_uncertainty
+                        .iter()
+                        .all(|release_uncertainty| *release_uncertainty == 0.0)
+                    && self.bounds.iter().all(Option::is_none)
+                    && self.candidates.iter().zip(&state.leading_zeros).all(rests)
+            }
+        }
+    }
+
+    /// True if all contacts at w = 0 clearly hold. They are stuck then, whatever else there is to be resolved, and the
+    /// flow has order 0 of that.
+    ///
+    /// # Errors
+    /// Those of [`Resolver::resolve_modes`].
+    pub(super) fn holds_clearly(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &mut State,
+    ) -> Resolved<bool> {
+        let mut entries = system.contacts.iter().zip(&self.candidates);
+        if system.massless
+            || entries.any(|(entry, candidates)| *candidates && !entry.holds_plainly())
+        {
+            return Ok(false);
+        }
+        self.suspend(state);
+        balance(system, expansion, state);
+        check_forces(system, expansion)?;
+        self.take_round_off(system, expansion, state.time);
+        self.suspended = true;
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        if !stuck.contains(&true) {
+            return Ok(true);
+        }
+        let cycles = clusters.redundant().len();
+        // Given motions may ask for accelerations along a cycle that contradict each other.
+        if cycles > 0 && system.accelerated {
+            return Ok(false);
+        }
+        let by_trees =
+            self.kernel.holds_by_trees(clusters, residual.row(0), &self.limits, stuck, CLEAR);
+        // With more than one cycle the margin is as hard to find as what the kernel finds.
+        Ok(by_trees || cycles == 1 && self.margin(expansion) >= CLEAR)
+    }
+
+    /// Records the margin of the final stuck set, as far as it is negative.
+    pub(super) fn record_margin(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &mut State,
+    ) -> Resolved<()> {
+        balance(system, expansion, state);
+        check_forces(system, expansion)?;
+        self.take_round_off(system, expansion, state.time);
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
+        // Limits of next to nothing are exceeded without bound.
+        let margin = if holds { 0.0 } else { self.margin(expansion).max(-GREATEST) };
+        state.held_margin = margin.min(0.0);
+        Ok(())
+    }
+
+    /// Returns the margin of the stuck set of a state.
+    pub(super) fn present_margin(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &State,
+    ) -> f64 {
+        balance(system, expansion, state);
+        self.take_round_off(system, expansion, state.time);
+        self.margin(expansion)
+    }
+
+    /// Returns the margin of the expansion's stuck set at its start.
+    pub(super) fn margin(&mut self, expansion: &mut Expansion) -> f64 {
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        self.kernel.margin(clusters, residual.row(0), &self.limits, stuck)
+    }
+
+    /// Finds the friction forces of the expansion's stuck contacts that balance a residual.
+    pub fn distribute(&mut self, expansion: &mut Expansion, residual: &[f64], lambda: &mut [f64]) {
+        let (clusters, stuck, _) = expansion.sticking_set();
+        self.kernel.distribute(clusters, residual, &self.limits, stuck, lambda);
+    }
+
+    /// Returns the kernel, static limits of all contacts, and the round-off of forces at each, for margins along a step.
+    pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact], &[f64]) {
+        (&mut self.kernel, &self.limits, &self.rounded)
+    }
+}

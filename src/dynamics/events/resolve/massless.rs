@@ -1,0 +1,382 @@
+//! Search for the contacts of massless bodies that slip: decided by velocities, and by their rates at w = 0. Ranges of
+//! contacts that stood are widened by the least distance from a limit that counts: so close to it, rates decide.
+//!
+//! *Velocities.* In a resolution all contacts of massless bodies are in the kernel with K = 0: forces
+//! balance, λ = C w + F Sgn(w), and β holds the velocities of bodies with mass. Velocities may jump. A
+//! contact that stood at w = 0 holds up to its static limit in both directions, one that slips only in
+//! the direction in which it does not, as a body of small mass would, whose velocity passes through 0.
+//!
+//! *Rates.* Contacts that then stand at w = 0 are part of the problem for accelerations (see
+//! [`super`]), which leaves open what massless bodies do where λ is at its limit: an instant later
+//! C w + λ must still balance. With the accelerations of bodies with mass given, the kernel with K = 0
+//! and the rates of the forces finds v̇: a λ within its limits holds, one at a limit may only fall, one
+//! of a slipping contact is C ẇ. A contact that moves in it departs with w = 0, ẇ ≠ 0.
+//!
+//! These problems are posed in the coordinates of kinetic clusters ([`crate::dynamics::algebraic`]).
+
+mod rates;
+
+use super::diagnostics::check_forces;
+use super::workspace::Massless;
+use super::{ResolveError, Resolved, Resolver, Trigger};
+use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::rounding::EDGE;
+use crate::dynamics::system::{ContactData, System};
+use crate::dynamics::{ContactMode, State};
+use crate::gauss::{Contact, KernelError, Row, Slip};
+
+/// Stand-in for the mass of a massless body, as a fraction of the mass that its contacts join it to. The
+/// kernel then sees slips above some 1e-8 of an acceleration, and [`Resolver::accelerate`] takes
+/// what the regularising mass changes back with few repetitions.
+const REGULARISING_MASS: f64 = 1e-6;
+
+/// Change of a force that is round-off, relative to the largest force or limit.
+const NO_FORCE: f64 = 16.0 * f64::EPSILON;
+
+/// Repetitions after which the regularising masses change no force by more than this; two or three
+/// suffice where contacts decide all motions.
+const MOST_REPETITIONS: usize = 8;
+
+impl Massless {
+    pub fn update(&mut self, system: &System) {
+        self.touching.clear();
+        self.touching.extend(
+            system
+                .contacts
+                .iter()
+                .zip(&system.rows)
+                .map(|(entry, row)| entry.is_loaded() && system.touches_massless(row)),
+        );
+    }
+
+    pub fn touches(&self, contact: usize) -> bool {
+        self.touching.get(contact) == Some(&true)
+    }
+
+    /// True if a contact of S would hold slip in a direction up to its static limit.
+    pub fn holds(&self, contact: usize, slip: Slip) -> bool {
+        match slip {
+            Slip::Stuck => false,
+            Slip::Forward => self.velocities_before[contact] != ContactMode::Forward,
+            Slip::Backward => self.velocities_before[contact] != ContactMode::Backward,
+        }
+    }
+
+    /// True if the contact at a place in `index` is at w = 0: stuck, or one that stood or arrived there and is off
+    /// it by no more than the round-off of velocities, as where a neighbour that is stuck carries the body along.
+    /// Rates then decide.
+    fn stands(&self, place: usize) -> bool {
+        let velocities_before = self.velocities_before[self.index[place]] == ContactMode::Stuck;
+        self.solution.slip[place] == Slip::Stuck
+            || (velocities_before && self.slip(place).abs() <= self.round_off[place])
+    }
+
+    /// Returns the slip velocity, or its rate, that was found for the contact at a place in `index`.
+    fn slip(&self, place: usize) -> f64 {
+        let Contact { row, beta, .. } = &self.contacts[place];
+        row.apply(&self.solution.acceleration) - beta
+    }
+}
+
+/// Returns the greatest sum of magnitudes of velocities that make a slip velocity on an island.
+fn greatest_velocity(system: &System, state: &State, island: usize) -> f64 {
+    let tau = state.tau();
+    let scale = |entry: &ContactData| entry.velocity_scale(&state.velocity, tau);
+    let own = system.contacts.iter().filter(|entry| system.island_of(&entry.row) == island);
+    own.map(scale).fold(0.0, f64::max)
+}
+
+impl Resolver {
+    /// Puts regularising masses in place of masses that are 0: fractions of the mass of the nearest body that has one,
+    /// as contacts transmit it; of 1 where there is none.
+    pub(super) fn regularising_mass(&mut self, system: &System) {
+        let mass = &mut self.mass;
+        loop {
+            let mut any = false;
+            for row in &system.rows {
+                let Some((i, q_i, j, q_j)) = row.pair() else { continue };
+                let through = |from: usize, ratio: f64| {
+                    let own = if system.mass[from] > 0.0 { REGULARISING_MASS } else { 1.0 };
+                    // Positive, so that none is found twice.
+                    (own * mass[from] * ratio * ratio).max(f64::MIN_POSITIVE)
+                };
+                if mass[i] == 0.0 && mass[j] > 0.0 {
+                    (mass[i], any) = (through(j, q_i / q_j), true);
+                } else if mass[j] == 0.0 && mass[i] > 0.0 {
+                    (mass[j], any) = (through(i, q_j / q_i), true);
+                }
+            }
+            if !any {
+                break;
+            }
+        }
+        mass.iter_mut().filter(|mass| **mass == 0.0).for_each(|mass| *mass = REGULARISING_MASS);
+    }
+
+    /// Solves the kernel for accelerations or their rates; `rates` says into which solution. What
+    /// regularising masses change is taken back: `m x` of each massless body is added to its force, and
+    /// the kernel solved again, until it stays the same (the proximal point algorithm: Rockafellar,
+    /// "Monotone operators and the proximal point algorithm", SIAM J. Control Optim. 14, 1976).
+    pub(super) fn accelerate(&mut self, system: &System, rates: bool) -> Resolved<()> {
+        let solved = self.solve(system, rates);
+        solved.map_err(|error| ResolveError::of_kernel(error, &self.index))
+    }
+
+    fn solve(&mut self, system: &System, rates: bool) -> Result<(), KernelError> {
+        let Self { kernel, contacts, force, mass, solution, massless, .. } = self;
+        let solution = if rates { &mut self.rates } else { solution };
+        let inertia = system.inertia_with(mass);
+        kernel.solve(inertia, force, contacts, solution)?;
+        if !system.massless {
+            return Ok(());
+        }
+        let on = |unknown: usize| system.island[system.body_of[unknown]];
+        let greatest = &mut massless.greatest;
+        greatest.fill(0.0);
+        for (unknown, force) in force.iter().enumerate() {
+            greatest[on(unknown)] = force.abs().max(greatest[on(unknown)]);
+        }
+        for contact in contacts.iter() {
+            for (unknown, _) in contact.row.terms() {
+                for limit in
+                    [contact.lower, contact.upper].into_iter().filter(|one| one.is_finite())
+                {
+                    greatest[on(unknown)] = limit.abs().max(greatest[on(unknown)]);
+                }
+            }
+        }
+        massless.taken_back.clear();
+        massless.taken_back.resize(force.len(), 0.0);
+        for _ in 0..MOST_REPETITIONS {
+            let mut settled = true;
+            for (unknown, taken_back) in massless.taken_back.iter_mut().enumerate() {
+                if system.mass[unknown] == 0.0 {
+                    let change = mass[unknown] * solution.acceleration[unknown] - *taken_back;
+                    *taken_back += change;
+                    force[unknown] += change;
+                    settled &= change.abs() <= NO_FORCE * greatest[on(unknown)];
+                }
+            }
+            if settled {
+                break;
+            }
+            kernel.solve(inertia, force, contacts, solution)?;
+        }
+        Ok(())
+    }
+
+    /// Makes room for the problems with K = 0 ([`Resolver::preallocate`]): every contact and every damper slips.
+    pub(super) fn preallocate_massless(&mut self, system: &System) {
+        let Self { kernel, massless, .. } = self;
+        let bodies = system.mass.len();
+        let dampers = system.elastic().map(|spring| spring.row);
+        let damper = |row: &Row, limit: f64| {
+            let (lower, upper) = (-limit, limit);
+            Contact { row: *row, beta: 0.0, lower, upper, viscous: 1.0 }
+        };
+        massless.contacts.clear();
+        massless.contacts.extend(system.rows.iter().map(|row| damper(row, 1.0)));
+        massless.contacts.extend(dampers.map(|row| damper(&system.over_unknown(&row), 0.0)));
+        let ground = |body| Row { i: Some(body), q_i: 1.0, j: None, q_j: 0.0 };
+        massless.contacts.extend((0..bodies).map(|body| damper(&ground(body), 0.0)));
+        massless.index.clear();
+        massless.index.extend(0..system.rows.len());
+        massless.mass.clear();
+        massless.mass.resize(bodies, 0.0);
+        for load in [0.5, 1.5, 10.0] {
+            massless.load.clear();
+            massless.load.extend((0..bodies).map(|body| if body % 2 == 0 { load } else { -load }));
+            let Massless { contacts, mass, load, solution, .. } = &mut *massless;
+            // Dampers resist every body, and unit limits contradict nothing.
+            let _ = kernel.solve(&*mass, load, contacts, solution);
+        }
+        massless.taken_back.resize(bodies, 0.0);
+        massless.motion.reserve(3 * system.bodies.len());
+        massless.round_off.reserve(system.contacts.len());
+        massless.modes.resize(system.contacts.len(), ContactMode::Free);
+        massless.velocities_before.resize(system.contacts.len(), ContactMode::Free);
+    }
+
+    /// Begins a resolution: every contact of a massless body is to be decided. At the start of a motion
+    /// their velocities are not known, and all hold in both directions.
+    pub(super) fn begin_massless(&mut self, system: &System, state: &State, trigger: Trigger) {
+        let massless = &mut self.massless;
+        massless.velocities_before.clone_from(&state.contact_mode);
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let touches = massless.touching[contact];
+            if self.candidates[contact] || (trigger == Trigger::Start && touches) {
+                massless.velocities_before[contact] = ContactMode::Stuck;
+            }
+            self.sticking[contact] |= touches && entry.can_stick();
+        }
+    }
+
+    /// Finds the velocities of massless bodies with the present set S, and the contacts of these at w = 0. False:
+    /// contacts left S.
+    pub(super) fn decide_velocities(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &mut State,
+    ) -> Resolved<bool> {
+        let massless = &mut self.massless;
+        massless.modes.clone_from(&state.contact_mode);
+        massless.index.clear();
+        for contact in 0..system.contacts.len() {
+            if massless.touching[contact] {
+                massless.modes[contact] = ContactMode::Free;
+                massless.index.push(contact);
+            } else if self.candidates[contact] {
+                massless.modes[contact] = ContactMode::Stuck;
+            }
+        }
+        if massless.index.is_empty() {
+            return Ok(true);
+        }
+        let start = Start { contact_mode: &massless.modes, ..Start::of(state) };
+        expansion.start(system, &start);
+        expansion.rest(system, &start, 0);
+        expansion.exerted(system, &start, 0);
+        check_forces(system, expansion)?;
+        self.take_round_off(system, expansion, state.time);
+        self.solve_massless(system, expansion, 0, &state.held_slip, |resolver, _, contact| {
+            let (lower, upper) = resolver.range(system, contact);
+            let stood = resolver.massless.velocities_before[contact] == ContactMode::Stuck;
+            let entry = &system.contacts[contact];
+            let island = system.island_of(&entry.row);
+            let relaxation = if stood { resolver.relaxation(island, upper - lower) } else { 0.0 };
+            let relaxation = relaxation
+                + resolver.vanishing_relaxation(contact, entry)
+                + resolver.lateness(contact, entry);
+            (lower - relaxation, upper + relaxation)
+        })?;
+        self.record_slips_without_direction(system, expansion, state);
+        let massless = &self.massless;
+        let mut all_hold = true;
+        for (place, &contact) in massless.index.iter().enumerate() {
+            let slip = massless.solution.slip[place];
+            let moves = !massless.stands(place);
+            if self.sticking[contact] && moves && massless.holds(contact, slip) {
+                self.sticking[contact] = false;
+                all_hold = false;
+            }
+        }
+        if all_hold {
+            self.take_velocities(system, expansion, state);
+        }
+        Ok(all_hold)
+    }
+
+    /// Records slip velocities that decide nothing: of round-off, and of ranges that are wider than they should be.
+    fn record_slips_without_direction(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &State,
+    ) {
+        expansion.record_round_off(system, state, false);
+        let mut relaxed = std::mem::take(&mut self.massless.relaxed);
+        relaxed.fill(0.0);
+        for &contact in &self.massless.index {
+            if self.massless.velocities_before[contact] == ContactMode::Stuck {
+                let (lower, upper) = self.range(system, contact);
+                let island = system.island_of_contact(contact);
+                relaxed[island] += self.relaxation(island, upper - lower);
+            }
+        }
+        let Massless { index, round_off, .. } = &mut self.massless;
+        round_off.clear();
+        round_off.extend(index.iter().map(|&contact| {
+            let island = system.island_of_contact(contact);
+            let of_velocities = EDGE * greatest_velocity(system, state, island);
+            let of_forces = expansion.slip_round_off(system, state, contact);
+            of_velocities + of_forces + expansion.slip_by(system, contact, relaxed[island])
+        }));
+        self.massless.relaxed = relaxed;
+    }
+
+    /// Takes over what the problem for velocities found.
+    fn take_velocities(&mut self, system: &System, expansion: &mut Expansion, state: &mut State) {
+        let massless = &self.massless;
+        for (place, &contact) in massless.index.iter().enumerate() {
+            let sticks = system.contacts[contact].can_stick();
+            self.candidates[contact] = sticks && massless.stands(place);
+            let w = massless.slip(place) + state.held_slip[contact];
+            if sticks || w.abs() > expansion.slip_round_off(system, state, contact) {
+                state.contact_mode[contact] = ContactMode::of_slip(w);
+                state.leading_zeros[contact] = 0;
+            } else {
+                state.leading_zeros[contact] = 1;
+            }
+        }
+        expansion.update_algebraic(system, &massless.solution.acceleration, &mut state.velocity);
+        let candidates = (&self.candidates[..], &state.held_slip[..]);
+        expansion.project(system, state.tau(), candidates, &mut state.velocity);
+    }
+
+    /// Solves the kernel with K = 0 for the motion of order k that kinetic clusters add to the one the
+    /// flow holds; `held` are the slip velocities at which contacts stand, none where these are 0, and `range` gives the
+    /// range of a contact's dry friction or of its rate.
+    fn solve_massless(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        k: usize,
+        held: &[f64],
+        range: impl Fn(&Self, &Expansion, usize) -> (f64, f64),
+    ) -> Resolved<()> {
+        self.massless.contacts.clear();
+        for place in 0..self.massless.index.len() {
+            let contact = self.massless.index[place];
+            let (lower, upper) = range(self, expansion, contact);
+            self.massless.contacts.push(Contact {
+                row: expansion.algebraic.reduced(&expansion.clusters, &system.rows[contact]),
+                beta: held.get(contact).unwrap_or(&0.0) - expansion.slip.at(k, contact),
+                lower,
+                upper,
+                viscous: system.contacts[contact].viscous(),
+            });
+        }
+        let Massless { contacts, mass, load, solution, .. } = &mut self.massless;
+        contacts.extend(expansion.algebraic.dampings().iter().map(|resistance| Contact {
+            row: resistance.row,
+            beta: 0.0,
+            lower: 0.0,
+            upper: 0.0,
+            viscous: resistance.viscous,
+        }));
+        mass.clear();
+        mass.resize(expansion.algebraic.count(), 0.0);
+        load.clear();
+        load.extend_from_slice(expansion.load(system, k));
+        self.kernel.solve(&*mass, load, contacts, solution).map_err(|error| match error {
+            KernelError::Singular { body } => ResolveError::Unresisted {
+                body: system.body_of[expansion.algebraic.root(body, &expansion.clusters)],
+            },
+            other => ResolveError::Kernel(other),
+        })
+    }
+
+    /// Returns the range of the dry friction of a contact of a massless body, with the present set S.
+    pub(super) fn massless_range(&self, system: &System, contact: usize) -> (f64, f64) {
+        let entry = &system.contacts[contact];
+        let (fixed, kinetic) = (entry.static_limits(), entry.kinetic_limits());
+        let holds = |slip| self.sticking[contact] && self.massless.holds(contact, slip);
+        let lower = if holds(Slip::Backward) { fixed.backward } else { kinetic.backward };
+        (-lower, if holds(Slip::Forward) { fixed.forward } else { kinetic.forward })
+    }
+
+    /// Returns the place of a contact among those of the problem for accelerations.
+    fn place(&self, contact: usize) -> usize {
+        self.index.partition_point(|other| *other < contact)
+    }
+
+    /// True if a stuck contact of a massless body belongs to a cluster of the expansion that holds a mass:
+    /// only then accelerations decide about it.
+    pub(super) fn is_inert(&self, system: &System, expansion: &Expansion, contact: usize) -> bool {
+        self.massless.touching[contact]
+            && system.rows[contact].terms().all(|(unknown, _)| {
+                !expansion.algebraic.is_heavy(expansion.clusters.cluster_of(unknown))
+            })
+    }
+}

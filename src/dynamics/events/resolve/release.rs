@@ -1,0 +1,73 @@
+//! Releases and catches that the guards found: what round-off may hide of them from the resolution.
+
+use super::Resolver;
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+
+/// Factor, and the greatest one, by which contacts are searched for farther off their limits where a release finds none.
+const FARTHER: f64 = 8.0;
+const FARTHEST: f64 = 1e6;
+
+/// Round-off of an acceleration's sign, times that of forces, which a contact that may stick within its window allows.
+const CATCH: f64 = 8.0;
+
+/// The greatest part of the limits by which round-off of positions may hide a release that the guards
+/// found. Springs that are stiff enough to need more see their positions no better than a millionth of
+/// what friction holds.
+const MOST_UNCERTAIN: f64 = 1e-6;
+
+impl Resolver {
+    /// Records that the stuck contacts can no longer hold, as the guards found: in the next resolution those are
+    /// saturated that would be but for the round-off of the state at which it stopped. Whether one must be found: what
+    /// else happens then, as a body that comes to rest, may let them hold.
+    pub fn expect_release(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &State,
+        must_be_found: bool,
+    ) {
+        (self.released, self.required) = (true, must_be_found);
+        // A release is reported to a host where loads are beyond their limits by more than round-off; how loads continue, it does
+        // not report. Limits may follow them.
+        let follows = system.contacts.iter().any(|entry| entry.climbs());
+        if system.hysteresis > 0.0 && !follows {
+            return;
+        }
+        let margin = self.present_margin(system, expansion, state);
+        let (_, stuck, _) = expansion.sticking_set();
+        let part = (2.0 * margin.abs()).min(MOST_UNCERTAIN);
+        self.release_uncertainty.fill(0.0);
+        for (contact, limits) in self.limits.iter().enumerate().filter(|(own, _)| stuck[*own]) {
+            self.release_uncertainty[system.island_of_contact(contact)] += part * limits.width();
+        }
+    }
+
+    /// Records that a contact may stick within its window, as the guards found: in the next resolution it does so where
+    /// only the round-off of forces is against it.
+    pub fn expect_overrun(
+        &mut self,
+        system: &System,
+        expansion: &Expansion,
+        time: f64,
+        contact: usize,
+    ) {
+        let island = system.island_of_contact(contact);
+        let of_forces = CATCH * expansion.force_round_off(system, time, island);
+        self.release_uncertainty[island] = self.release_uncertainty[island].max(of_forces);
+    }
+
+    /// True if all contacts still hold although one of them must slip. Those that share a load may seem far off their limits,
+    /// by what the ranges of others are too wide: in the next pass they are searched for farther off.
+    pub(super) fn looks_farther(&mut self, state: &State) -> bool {
+        let holds = |contact: &usize| {
+            state.contact_mode[*contact] == ContactMode::Stuck && state.filippov[*contact] == 0
+        };
+        let none = self.required && self.near < FARTHEST && self.index.iter().all(holds);
+        if none {
+            self.near *= FARTHER;
+        }
+        none
+    }
+}

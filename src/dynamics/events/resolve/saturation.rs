@@ -1,0 +1,103 @@
+//! Contacts of the kernel at the limits of their ranges.
+
+use super::Resolver;
+use crate::dynamics::rounding::MARGIN_TOLERANCE;
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+use crate::gauss::{Contact, Slip};
+
+/// λ this close to its limit, relative to the range, is saturated: 1e-11, far more than the margin falls
+/// below 0 before a release is seen, so that round-off of forces some thousand times the limits leaves a
+/// contact that has to be released at its limit.
+const SATURATION: f64 = 1e3 * MARGIN_TOLERANCE;
+
+/// The force of a contact that gives way in one direction is 0 below this many times the round-off of forces.
+const GIVES: f64 = 1e3;
+
+/// The greatest part of its range by which λ of a saturated contact may seem to be off its limit.
+const NEAREST: f64 = 0.25;
+
+/// The part of a range up to which a contact is at the closer one of its limits.
+const HALF: f64 = 0.499;
+
+impl Resolver {
+    /// True if the range of a contact is made wider, so that it is found to stick but for round-off: of massless bodies, and
+    /// of what may stick within a window.
+    pub(super) fn is_wide(&self, system: &System, contact: usize) -> bool {
+        let touches = system.massless && self.massless.touches(contact);
+        touches || system.contacts[contact].sticks_in_motion()
+    }
+
+    /// Gives such contacts that slip their own ranges again; true if there were any. Their neighbours would be pushed by
+    /// as much as these were wider.
+    pub(super) fn narrow(&mut self, system: &System) -> bool {
+        let mut any = false;
+        for k in 0..self.index.len() {
+            if self.solution.slip[k] == Slip::Stuck || !self.is_wide(system, self.index[k]) {
+                continue;
+            }
+            let (lower, upper) = self.range(system, self.index[k]);
+            let contact = &mut self.contacts[k];
+            let relaxation = contact.upper - upper;
+            if relaxation > 0.0 {
+                (contact.lower, contact.upper) = (lower, upper);
+                self.relaxed[system.island_of_contact(self.index[k])] -= relaxation;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Finds which contacts of the kernel are at a limit.
+    pub(super) fn find_saturated(&mut self, system: &System) {
+        self.at_limit.clear();
+        for k in 0..self.index.len() {
+            let barely_loaded = system.contacts[self.index[k]].is_barely_loaded();
+            let island = system.island_of_contact(self.index[k]);
+            self.at_limit.push(if barely_loaded {
+                (true, true)
+            } else {
+                self.saturation(k, island)
+            });
+        }
+    }
+
+    /// True if a stuck contact is at a limit.
+    pub(super) fn any_saturated(&self, state: &State) -> bool {
+        self.index.iter().zip(&self.at_limit).any(|(contact, at_limit)| {
+            state.contact_mode[*contact] == ContactMode::Stuck && *at_limit != (false, false)
+        })
+    }
+
+    /// Returns the range of the dry friction of a contact at w = 0, with the present set S.
+    pub(super) fn range(&self, system: &System, contact: usize) -> (f64, f64) {
+        if system.massless {
+            return self.massless_range(system, contact);
+        }
+        let entry = &system.contacts[contact];
+        let holds = self.sticking[contact];
+        let limits = if holds { entry.static_limits() } else { entry.kinetic_limits() };
+        (-limits.backward, limits.forward)
+    }
+
+    /// Returns the distance from a limit of a range of this width within which λ is saturated.
+    pub(super) fn relaxation(&self, island: usize, width: f64) -> f64 {
+        SATURATION * width + self.release_uncertainty[island]
+    }
+
+    /// True if λ of the kernel's contact k is at its upper and at its lower limit.
+    pub(super) fn saturation(&self, k: usize, island: usize) -> (bool, bool) {
+        let contact = &self.contacts[k];
+        let Contact { lower, upper, .. } = *contact;
+        let lambda = self.solution.lambda[k];
+        // Contacts share loads, so that each may carry what the ranges of all are too wide; but no force within
+        // a range, however small, is at both of its ends.
+        let near = self.relaxation(island, contact.width()) + 2.0 * self.relaxed[island];
+        // A contact that gives way in one direction has no range that shows how close its force is to 0.
+        let one_way = lower.is_finite() != upper.is_finite();
+        let near = if one_way { near + GIVES * self.rounded[self.index[k]] } else { near };
+        let nearest = if self.near > 1.0 { HALF } else { NEAREST };
+        let near = (self.near * near).min(nearest * (upper - lower));
+        (lambda >= upper - near, lambda <= lower + near)
+    }
+}

@@ -1,0 +1,144 @@
+//! Search for the time at which the margin of a stuck set falls below its threshold.
+
+use super::{Scratch, is_point, middle};
+use crate::dynamics::polynomial::evaluate_vector;
+
+/// Round-off of a margin (dimensionless, 1 = unloaded): a few dozen roundings.
+const MARGIN_ROUND_OFF: f64 = 32.0 * f64::EPSILON;
+
+/// A margin that falls less than this below its threshold grazes it.
+const FLOOR: f64 = -2.0 * MARGIN_ROUND_OFF;
+
+/// Intervals that a search for a departure evaluates before it takes for round-off what it could not clear. Dozens
+/// suffice for a margin that touches its threshold within round-off; without an end, one that runs along its threshold
+/// would be divided for ever.
+const MOST_INTERVALS: usize = 500;
+
+/// Departures are located to this fraction of the interval: round-off of the margin allows no more.
+const RESOLUTION: f64 = f64::EPSILON;
+
+/// A concave function of a load: the margin of a stuck set.
+pub trait Holding {
+    /// Returns the margin under a load, 1 without one; below 0 the set does not hold.
+    fn margin(&mut self, load: &[f64]) -> f64;
+
+    /// True if the margin is at least `threshold`.
+    fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
+        self.margin(load) >= threshold
+    }
+}
+
+impl<F: FnMut(&[f64]) -> f64> Holding for F {
+    fn margin(&mut self, load: &[f64]) -> f64 {
+        self(load)
+    }
+}
+
+/// Returns the first τ in `(0, width]` at which the margin of `g(τ)` falls below `threshold`, given that it is not
+/// below before; 0 if it is below immediately.
+///
+/// `g` holds Taylor coefficients of `components` polynomials, `[coefficient][component]`. Dips of less than some 100 ε
+/// below the threshold are grazes.
+pub fn first_departure(
+    g: &[f64],
+    components: usize,
+    width: f64,
+    threshold: f64,
+    mut stuck: impl Holding,
+    scratch: &mut Scratch,
+) -> Option<f64> {
+    if width.is_nan() || width <= 0.0 || components == 0 {
+        return None;
+    }
+    // A load that stays what it is holds, as it did when modes were resolved.
+    let last = g.iter().rposition(|c| *c != 0.0).filter(|last| *last >= components)?;
+    let Scratch { intervals, point, margins, .. } = scratch;
+    point.clear();
+    point.resize(components, 0.0);
+    let Some(level) = level(&mut stuck, &g[..components], threshold) else {
+        return Some(0.0);
+    };
+    let g = &g[..(last / components + 1) * components];
+    let n = g.len();
+    let mut found = None;
+    let mut visits = 0;
+    intervals.start(g, width, components);
+    while let Some((left, right, b)) = intervals.top(n) {
+        visits += 1;
+        let held = b.chunks_exact(components).all(|x| {
+            *margins += 1;
+            stuck.holds(x, level + FLOOR)
+        });
+        let is_point = visits > MOST_INTERVALS || is_point(left, right, width);
+        if held {
+            intervals.clear_top(n);
+            continue;
+        }
+        // Ends are decided by evaluation, as the caller will: their control points differ by round-off.
+        evaluate_vector(g, right, point);
+        if !stuck.holds(point, level + FLOOR) {
+            let at = |tau: f64| {
+                *margins += 1;
+                evaluate_vector(g, tau, point);
+                stuck.margin(point) - level
+            };
+            let (low, high) = bracket(at, left, right, RESOLUTION * width);
+            found = Some(high);
+            if low <= left || is_point {
+                return found;
+            }
+            intervals.keep_left_of(low, n, components);
+        } else if is_point {
+            intervals.clear_top(n);
+        } else {
+            intervals.split_top(middle(left, right), n, components);
+        }
+    }
+    found
+}
+
+/// Returns the margin that is to hold from the start on; None if it is below the threshold immediately.
+fn level(stuck: &mut impl Holding, start: &[f64], threshold: f64) -> Option<f64> {
+    if stuck.holds(start, threshold) {
+        return Some(threshold);
+    }
+    let begins_at = stuck.margin(start);
+    if begins_at < threshold + FLOOR {
+        return None;
+    }
+    // What holds at the start but for round-off departs where it falls below that.
+    Some(begins_at.min(threshold))
+}
+
+/// Returns the numbers at most `resolution` apart, or neighbours, around a change of `f` from ≥ 0 to < 0 between `low`
+/// and `high`, where `f(high) < 0`: the Illinois variant of the secant method, with a bisection in every fourth step.
+pub(super) fn bracket(
+    mut f: impl FnMut(f64) -> f64,
+    mut low: f64,
+    mut high: f64,
+    resolution: f64,
+) -> (f64, f64) {
+    let (mut f_low, mut f_high) = (f(low), f(high));
+    let mut last = None;
+    for round in 1.. {
+        let middle = middle(low, high);
+        if middle <= low || middle >= high || high - low <= resolution {
+            break;
+        }
+        // Close to the root the secant rounds to an end: take that end's neighbour.
+        let secant = low + (high - low) * (f_low / (f_low - f_high));
+        let inside = secant.max(low.next_up()).min(high.next_down());
+        let x = if round % 4 == 0 { middle } else { inside };
+        let value = f(x);
+        let holds = value >= 0.0;
+        // An end that stays twice weighs half.
+        let weight = if last == Some(holds) { 0.5 } else { 1.0 };
+        last = Some(holds);
+        if holds {
+            (low, f_low, f_high) = (x, value, weight * f_high);
+        } else {
+            (high, f_high, f_low) = (x, value, weight * f_low);
+        }
+    }
+    (low, high)
+}

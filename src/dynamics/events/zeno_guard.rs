@@ -1,0 +1,61 @@
+//! Ends chattering: transitions without end in a vanishing time are an error, not a hang.
+
+use crate::dynamics::Fault;
+
+/// Time (s, relative to max(1, |t|)) within which transitions belong to one storm.
+const WINDOW: f64 = 1e-9;
+
+/// Instants of transition within the window that are still no storm: a base and a share per element,
+/// since every element of a large network may have its turn at nearly the same time.
+const BASE: usize = 100;
+const PER_ELEMENT: usize = 10;
+
+/// A storm: how many instants of transition there were within a window, s.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dynamics) struct Storm {
+    instants: usize,
+    window: f64,
+}
+
+impl Storm {
+    /// Returns the error of a storm whose last transition at a time, s, was of what has this name.
+    pub fn fault(self, time: f64, name: String) -> Fault {
+        let Self { instants: events, window } = self;
+        let rule = "the method \"moreau\" passes such instants".into();
+        Fault::EventStorm { time, events, window, name, rule }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct ZenoGuard {
+    since: f64,
+    instants: usize,
+    elements: usize,
+}
+
+impl ZenoGuard {
+    /// Makes the guard of a network with this number of contacts and springs.
+    pub fn of(elements: usize) -> Self {
+        Self { since: 0.0, instants: 0, elements }
+    }
+
+    pub fn restart(&mut self, time: f64) {
+        (self.since, self.instants) = (time, 0);
+    }
+
+    /// Records an instant of transition.
+    ///
+    /// # Errors
+    /// There were too many within the window.
+    pub fn note(&mut self, time: f64) -> Result<(), Storm> {
+        let window = WINDOW * time.abs().max(1.0);
+        if time - self.since > window {
+            self.restart(time);
+        }
+        self.instants += 1;
+        if self.instants <= BASE + PER_ELEMENT * self.elements {
+            return Ok(());
+        }
+        Err(Storm { instants: self.instants, window })
+    }
+}

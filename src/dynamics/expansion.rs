@@ -1,0 +1,324 @@
+//! The smooth motion between events, as Taylor polynomials.
+//!
+//! In fixed modes the equations of motion are smooth, and their Taylor coefficients follow one another: from positions z
+//! and velocities v up to order k come the forces of order k, from these the accelerations, hence v of order k+1 and z of
+//! order k+1. Stuck contacts are constraints: a cluster moves with one coordinate ([`Clusters`]). Velocities of massless
+//! bodies are no states: those of order k follow from the forces of order k ([`AlgebraicVelocities`]), before these are
+//! complete. The polynomial that advances the state is its own dense output, of the same accuracy everywhere in the step,
+//! and gives every guard as a polynomial.
+//!
+//! The order grows until the next terms no longer matter for the remaining communication step; when
+//! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
+
+mod accelerations;
+mod boundary;
+mod constraints;
+mod filippov;
+mod force_terms;
+mod magnitude;
+mod massless;
+mod orders;
+mod plan;
+mod reduced;
+mod variation;
+
+pub(super) use force_terms::apply_force;
+
+use super::algebraic::AlgebraicVelocities;
+use super::elements::contact::friction::Sliding;
+use super::elements::contact::states::{Internals, WATCHED};
+use super::elements::formula::ForceSeries;
+use super::methods::taylor::convergence::Convergence;
+pub(super) use super::methods::taylor::convergence::MAX_ORDER;
+use super::series::Series;
+pub(super) use super::start::Start;
+use super::system::{BodyData, System};
+use super::{ContactMode, SpringMode};
+use crate::gauss::clusters::Clusters;
+use crate::laws::Direction;
+use boundary::Boundary;
+use plan::Plan;
+use reduced::Reduced;
+
+/// A row between clusters of stuck contacts: the coefficients of at most two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Between {
+    first: (usize, f64),
+    second: Option<(usize, f64)>,
+}
+
+/// A contact of a mechanism.
+#[derive(Clone, Copy, Debug)]
+struct Follower {
+    contact: usize,
+    mechanism: usize,
+    between: Between,
+    direction: Direction,
+    /// |u| relative to that of the mechanism's first contact.
+    ratio: f64,
+}
+
+/// Mechanisms along a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FilippovSliding {
+    followers: Vec<Follower>,
+    /// The first contact of each mechanism.
+    reference_contacts: Vec<usize>,
+    /// s of each mechanism, and for how long its limits have to climb to where the load is, s.
+    share: Series,
+    behind: Vec<f64>,
+    /// Stuck contacts that follow nothing, their clusters, and what they must balance.
+    held: Vec<bool>,
+    clusters: Clusters,
+    residual: Series,
+    /// True for these and the reference contacts, whose forces are therefore known by equilibrium.
+    carrying: Vec<bool>,
+    carriers: Clusters,
+    lambda: Vec<f64>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Expansion {
+    pub plan: Plan,
+    pub boundary: Boundary,
+    /// Positions and velocities of bodies, orders 0..=order+1.
+    pub position: Series,
+    pub velocity: Series,
+    /// All forces on bodies but those of stuck contacts; orders 0..=order.
+    pub force: Series,
+    /// Load on bodies with unknown motion that stuck contacts must balance, f − M a.
+    pub residual: Series,
+    /// Slip velocity w of contacts, orders 0..=order+1.
+    pub slip: Series,
+    /// λ of slipping contacts, of stuck ones between known motions, and of those that follow the load (else 0).
+    pub friction: Series,
+    /// Deflection and force of springs, force of dampers.
+    pub deflection: Series,
+    pub spring_force: Series,
+    pub damper_force: Series,
+    /// Part of the normal load of each contact that springs and formulas make.
+    pub pressing: Series,
+    /// Values of formulas, of each action of [`super::forces`].
+    pub formula_force: Series,
+    pub forces: ForceSeries,
+    pub sliding: Sliding,
+    pub internals: Internals,
+    pub clusters: Clusters,
+    /// Their mass matrix, where bodies are coupled by their inertia.
+    reduced: Reduced,
+    /// Clusters without mass.
+    pub algebraic: AlgebraicVelocities,
+    /// Stuck contacts whose limits follow the load.
+    pub filippov: FilippovSliding,
+    /// Coefficients that decide whether a step has converged: forces, of massless bodies, whose forces cancel, the
+    /// viscous forces of their velocities, and behind the bodies internal states of laws.
+    error_controlled: Series,
+    convergence: Convergence,
+    /// Greatest velocity on each island at the start: what is stuck together has the round-off of the fastest.
+    pub fastest: Vec<f64>,
+    /// Round-off of velocities at the start, where bodies are stuck to the fastest, or to prescribed motions at the rounded time.
+    pub rounded: Vec<f64>,
+    /// The greatest force on a body of each island, N, as it was last evaluated: beside it others are negligible.
+    pub greatest: Vec<f64>,
+    /// Order of the force polynomials.
+    pub order: usize,
+    /// Number of evaluations of forces of one order, as a measure of cost.
+    pub evaluations: u64,
+    /// Evaluations, each as many times as there are elements ([`System::elements`]).
+    pub operations: u64,
+    /// True if no coefficient is so great that a step could leave the range of numbers.
+    overflow_safe: bool,
+    /// True if what is of order 0 is that of the state from which the next step begins.
+    pub begun: bool,
+    /// Time from when the inputs were given to the start.
+    tau: f64,
+    stuck: Vec<bool>,
+    beta: Vec<f64>,
+    unknown_force: Vec<f64>,
+    unknown_motion: Vec<f64>,
+    /// Cosine and sine of each source's phase at the start.
+    phases: Vec<(f64, f64)>,
+    pub square: Series,
+    /// Errors of the polynomials in the velocity of each body, m/s or rad/s, beyond round-off; and the time, s, in which
+    /// they come about (0: immediately).
+    pub velocity_error: Vec<f64>,
+    pub error_time: f64,
+    /// Sums of magnitudes of the forces on bodies, then the velocities that these make by round-off; and damping.
+    magnitude_sum: Vec<f64>,
+    resistance: Vec<f64>,
+    /// Accelerations with respect to time, while changes are evaluated.
+    pub accelerations: Vec<f64>,
+}
+
+impl Expansion {
+    pub fn resize(&mut self, system: &System) {
+        let Self { evaluations, operations, .. } = *self;
+        *self = Self { evaluations, operations, ..Self::default() };
+        self.fit(system);
+        if system.massless {
+            self.resize_algebraic(system);
+        }
+        self.filippov.preallocate(system);
+        self.reduced.preallocate(system, &mut self.clusters);
+    }
+
+    /// Reserves memory for these numbers, but for bodies without mass and what is found out about clusters.
+    pub fn fit(&mut self, system: &System) {
+        let (bodies, unknown) = (system.bodies.len(), system.mass.len());
+        let (contacts, springs) = (system.contacts.len(), system.springs.len());
+        let orders = MAX_ORDER + 2;
+        self.position.fit(bodies, orders);
+        self.velocity.fit(bodies, orders);
+        self.force.fit(bodies, orders);
+        self.residual.fit(unknown, orders);
+        self.slip.fit(contacts, orders);
+        self.friction.fit(contacts, orders);
+        self.deflection.fit(springs, orders);
+        self.spring_force.fit(springs, orders);
+        self.pressing.fit(contacts, orders);
+        self.damper_force.fit(system.dampers.len(), orders);
+        self.square.fit(springs, orders);
+        self.stuck.resize(contacts, false);
+        self.filippov.resize(contacts, unknown, orders);
+        self.beta.resize(contacts, 0.0);
+        for list in [&mut self.fastest, &mut self.rounded, &mut self.greatest] {
+            list.resize(system.islands, 0.0);
+        }
+        self.velocity_error.resize(bodies, 0.0);
+        self.magnitude_sum.resize(bodies, 0.0);
+        self.resistance.resize(bodies, 0.0);
+        self.unknown_force.resize(unknown, 0.0);
+        self.unknown_motion.resize(unknown, 0.0);
+        self.resize_laws(system);
+    }
+
+    /// Reserves memory for laws whose friction depends on the slip velocity or on internal states.
+    fn resize_laws(&mut self, system: &System) {
+        self.sliding.resize(&system.contacts);
+        self.internals.resize(&system.contacts);
+        self.plan.reserve(system);
+        self.forces.resize(&system.forces);
+        self.formula_force.resize(system.forces.actions.len(), MAX_ORDER + 2);
+        let error_controlled = system.bodies.len() + WATCHED * self.internals.contacts().len();
+        self.error_controlled.fit(error_controlled, MAX_ORDER + 2);
+        let contacts = self
+            .internals
+            .contacts()
+            .iter()
+            .flat_map(|contact| [system.island_of_contact(*contact); WATCHED]);
+        self.convergence.resize(system.island.iter().copied().chain(contacts), system.islands);
+    }
+
+    /// Reserves memory for massless bodies, where all contacts slip and all springs act.
+    fn resize_algebraic(&mut self, system: &System) {
+        let (contacts, springs) = (system.contacts.len(), system.springs.len());
+        self.algebraic.resize(system.mass.len(), contacts + springs + system.dampers.len());
+        self.stuck.fill(false);
+        self.clusters.build(system.mass.len(), &system.rows, &self.stuck);
+        self.algebraic.find(system, &self.clusters);
+        let slipping = vec![ContactMode::Forward; contacts];
+        let acting = vec![SpringMode::Bilateral; springs];
+        self.algebraic.factor(system, &self.clusters, &slipping, &acting);
+    }
+
+    /// Sets the values of order 0 and finds the clusters of stuck contacts.
+    pub fn start(&mut self, system: &System, start: &Start) {
+        self.begun = false;
+        self.forces.release();
+        self.tau = start.tau;
+        for (body, entry) in system.bodies.iter().enumerate() {
+            let (z, v) = match entry {
+                BodyData::Free { .. } => (start.position[body], start.velocity[body]),
+                BodyData::Known(motion) => {
+                    (motion.position_at(start.tau), motion.velocity_at(start.tau))
+                }
+            };
+            self.position.set(0, body, z);
+            self.velocity.set(0, body, v);
+        }
+        self.take_told(0);
+        self.join(system, start.contact_mode);
+        if system.massless {
+            self.algebraic.find(system, &self.clusters);
+            let (contacts, springs) = (start.contact_mode, start.spring_mode);
+            self.algebraic.factor(system, &self.clusters, contacts, springs);
+        }
+        self.begin_filippov(system, start.filippov);
+        self.phases.clear();
+        self.phases.extend(system.sources.iter().map(|source| {
+            let angle = source.angular_frequency * start.time + source.phase;
+            (libm::cos(angle), libm::sin(angle))
+        }));
+    }
+
+    /// Evaluates everything of order 0, and of order 1 what the guards need.
+    pub fn evaluate(&mut self, system: &System, start: &Start) {
+        self.start(system, start);
+        self.forces(system, start, 0);
+        self.accelerations(system, 0);
+        self.forces(system, start, 1);
+        if self.filippov.is_active() {
+            self.accelerations(system, 1);
+        }
+        self.order = 0;
+    }
+
+    /// Finds the clusters of stuck contacts.
+    pub fn join(&mut self, system: &System, modes: &[ContactMode]) {
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            self.stuck[contact] = entry.is_held(modes[contact]) && !entry.kinematic;
+        }
+        self.clusters.build(system.mass.len(), &system.rows, &self.stuck);
+        self.plan.take_bodies(system, &self.clusters, &self.stuck);
+    }
+
+    /// Returns clusters, true for contacts that are stuck (kinematic ones apart), and the load that they must balance.
+    pub fn stuck_set(&mut self) -> (&mut Clusters, &[bool], &Series) {
+        (&mut self.clusters, &self.stuck, &self.residual)
+    }
+
+    /// Evaluates β of order k: accelerations of surfaces and of bodies of known motion.
+    pub fn offsets(&mut self, system: &System, k: usize) {
+        if !system.accelerated {
+            if k == 0 {
+                self.beta.fill(0.0);
+            }
+            return;
+        }
+        let tau = self.tau;
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let known = system.known_part(&entry.row, |motion| motion.acceleration_term(tau, k));
+            self.beta[contact] = entry.surface.acceleration_term(tau, k) - known;
+        }
+    }
+
+    /// Returns the result of the last [`Expansion::offsets`].
+    pub fn beta(&self) -> &[f64] {
+        &self.beta
+    }
+
+    /// Releases contacts that are stuck, but not among these.
+    pub fn let_go(&mut self, system: &System, among: impl Fn(usize) -> bool) {
+        let mut any = false;
+        for (contact, stuck) in self.stuck.iter_mut().enumerate().filter(|(_, stuck)| **stuck) {
+            *stuck = among(contact);
+            any |= !*stuck;
+        }
+        if any {
+            self.clusters.build(system.mass.len(), &system.rows, &self.stuck);
+        }
+    }
+
+    /// Returns the error of the velocity of a body at τ, m/s or rad/s.
+    pub fn error_of(&self, body: usize, tau: f64) -> f64 {
+        let part = if self.error_time > 0.0 { tau / self.error_time } else { 1.0 };
+        part * self.velocity_error[body]
+    }
+
+    /// Writes the errors of the velocities of bodies at τ, m/s or rad/s.
+    pub fn write_errors(&self, tau: f64, errors: &mut [f64]) {
+        for (body, slot) in errors.iter_mut().enumerate() {
+            *slot = self.error_of(body, tau);
+        }
+    }
+}

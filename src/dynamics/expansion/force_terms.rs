@@ -1,0 +1,149 @@
+//! Taylor coefficients of the forces of springs, dampers, contacts and sources.
+
+use super::Expansion;
+use crate::dynamics::start::Start;
+use crate::dynamics::system::{LoadMaker, System};
+use crate::gauss::Row;
+use crate::laws::Direction;
+
+impl Expansion {
+    /// Evaluates forces of order k of everything but stuck contacts, and the velocities of order k of massless bodies
+    /// that they determine.
+    pub fn forces(&mut self, system: &System, start: &Start, k: usize) {
+        self.evaluations += 1;
+        self.operations += system.elements();
+        if system.massless {
+            self.balance(system, start, k);
+        }
+        self.exerted(system, start, k);
+    }
+
+    /// Evaluates forces of order k of everything but stuck contacts, with the velocities as they are.
+    pub fn exerted(&mut self, system: &System, start: &Start, k: usize) {
+        if k <= 1 {
+            self.plan.take_forces(system, start);
+        }
+        let force = self.force.row_mut(k);
+        match k {
+            0 => {
+                for (body, slot) in force.iter_mut().enumerate() {
+                    *slot = system.force[body] + system.force_rate[body] * start.tau;
+                }
+            }
+            1 => force.copy_from_slice(&system.force_rate),
+            _ => force.fill(0.0),
+        }
+        for (source, &phase) in system.sources.iter().zip(&self.phases) {
+            let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
+            self.force.row_mut(k)[source.body] += term;
+        }
+        if !system.springs.is_empty() {
+            self.spring_forces(system, k);
+        }
+        if !system.dampers.is_empty() {
+            self.damper_forces(system, k);
+        }
+        if !system.forces.is_empty() {
+            self.formula_forces(system, start, k);
+        }
+        if system.coupled {
+            self.normal_load_term(system, k);
+        }
+        self.slips(system, start, k);
+        if k == 0 {
+            self.record_velocities(system, start);
+        }
+        self.friction_forces(system, start, k);
+    }
+
+    /// Evaluates friction of order k.
+    #[inline(always)]
+    fn friction_forces(&mut self, system: &System, start: &Start, k: usize) {
+        self.friction.row_mut(k).fill(0.0);
+        // A change of a load has a part in friction that is constant along time.
+        let along = if system.varies { 0 } else { self.plan.constant_frictions.len() };
+        for place in along..self.plan.constant_frictions.len() {
+            self.bend(system, start, self.plan.constant_frictions[place].contact, k);
+        }
+        let Self { plan, slip, friction, force, .. } = self;
+        let (slip, friction, force) = (slip.row(k), friction.row_mut(k), force.row_mut(k));
+        for constant_friction in &plan.constant_frictions[..along] {
+            let viscous = constant_friction.viscous * slip[constant_friction.contact];
+            let made = if k == 0 {
+                let entry = &system.contacts[constant_friction.contact];
+                let direction = if constant_friction.sign > 0.0 {
+                    Direction::Forward
+                } else {
+                    Direction::Backward
+                };
+                constant_friction.sign * entry.kinetic(direction) + viscous
+            } else {
+                viscous
+            };
+            friction[constant_friction.contact] = made;
+            constant_friction.link.apply_force(made, force);
+        }
+        for place in 0..self.plan.bending.len() {
+            self.bend(system, start, self.plan.bending[place], k);
+        }
+        if system.varies && k == 1 {
+            for (contact, entry) in system.contacts.iter().enumerate() {
+                self.friction.row_mut(1)[contact] += entry.drift;
+                apply_force(&entry.row, entry.drift, self.force.row_mut(1));
+            }
+        }
+    }
+
+    /// Evaluates friction of order k of a contact that does what its law says.
+    fn bend(&mut self, system: &System, start: &Start, contact: usize, k: usize) {
+        let force = self.friction_of(system, start, contact, k);
+        self.friction.set(k, contact, force);
+        if force != 0.0 {
+            apply_force(&system.contacts[contact].row, force, self.force.row_mut(k));
+        }
+    }
+
+    /// Evaluates slip velocities of order k.
+    #[inline]
+    pub fn slips(&mut self, system: &System, start: &Start, k: usize) {
+        let Self { plan, velocity, slip, .. } = self;
+        let (velocity, slip) = (velocity.row(k), slip.row_mut(k));
+        for (link, slip) in plan.slips.iter().zip(&mut *slip) {
+            *slip = link.apply(velocity);
+        }
+        if k == 0 || system.accelerated {
+            for (entry, slip) in system.contacts.iter().zip(slip) {
+                *slip -= entry.surface.velocity_term(start.tau, k);
+            }
+        }
+    }
+
+    /// Evaluates order k of what springs and formulas add to normal loads.
+    fn normal_load_term(&mut self, system: &System, k: usize) {
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            if let Some(load) = entry.load_from {
+                let force = load.source.map_or(0.0, |source| self.made(source, k));
+                self.pressing.set(k, contact, load.factor * force);
+            }
+        }
+    }
+
+    /// Returns order k of the force that makes a normal load.
+    pub fn made(&self, source: LoadMaker, k: usize) -> f64 {
+        match source {
+            LoadMaker::Spring(spring) => self.spring_force.at(k, spring),
+            LoadMaker::Formula(action) => self.formula_force.at(k, action),
+        }
+    }
+}
+
+/// Adds the force −λ·row of a pair of bodies.
+pub(in crate::dynamics) fn apply_force(row: &Row, force: f64, on: &mut [f64]) {
+    row.push(-force, on);
+}
+
+/// Returns coefficient k of cos(ωτ + θ) with (cos θ, sin θ) given: ω^k/k! times the k-th derivative of cosine.
+fn cosine_term(angular_frequency: f64, (cosine, sine): (f64, f64), k: usize) -> f64 {
+    let scale = (1..=k).fold(1.0, |scale, n| scale * angular_frequency / n as f64);
+    scale * [cosine, -sine, -cosine, sine][k % 4]
+}

@@ -1,0 +1,381 @@
+//! Magnitudes of forces before they cancel, which are the scale of their round-off, and the test whether forces are
+//! finite.
+
+use super::Expansion;
+use crate::dynamics::elements::formula::Instant;
+use crate::dynamics::methods::taylor::defect::LEAST_HYSTERESIS;
+use crate::dynamics::rounding::{AT_REST, time_round_off};
+use crate::dynamics::series::Series;
+use crate::dynamics::start::Start;
+use crate::dynamics::system::{ContactData, SpringData, System};
+use crate::dynamics::{ContactMode, State};
+use crate::gauss::Row;
+
+/// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
+/// friction, and whatever else lets bodies rest, balances it sooner.
+const SETTLING: f64 = 1.0;
+
+/// Products of numbers up to here, and their integrals over as many seconds, are numbers.
+const IN_RANGE: f64 = 1e100;
+
+/// Polynomials whose coefficients are at most this great stay moderate for as long as this, s.
+const OVERFLOW_SAFE: f64 = 1e90;
+const SHORT: f64 = 1.0;
+
+impl Expansion {
+    /// Calls `see` with the island and the magnitude, N, of each term of a force at the start of the expansion, before
+    /// terms cancel.
+    fn each_force(&self, system: &System, mut see: impl FnMut(usize, f64)) {
+        let (position, velocity) = (self.position.row(0), self.velocity.row(0));
+        for (force, island) in system.force.iter().zip(&system.island) {
+            see(*island, force.abs());
+        }
+        for (row, (magnitude_sum, _)) in self.formula_magnitude_sum(system) {
+            see(system.island_of(&row), magnitude_sum);
+        }
+        for source in &system.sources {
+            see(system.island[source.body], source.amplitude.abs());
+        }
+        for spring in system.elastic() {
+            see(system.island_of(&spring.row), spring.force_scale((position, velocity)));
+        }
+        for contact in &system.contacts {
+            see(system.island_of(&contact.row), contact.greatest_force(velocity, self.tau));
+        }
+    }
+
+    /// Returns the greatest term of any force on an island at the start of the expansion, before terms cancel.
+    pub fn magnitude_sum_of_force(&self, system: &System, island: usize) -> f64 {
+        let mut greatest = 0.0;
+        self.each_force(system, |on, force| {
+            greatest = if on == island { force.max(greatest) } else { greatest };
+        });
+        greatest
+    }
+
+    /// Raises `greatest` to the greatest term of any force on each island.
+    pub fn add_magnitudes_of_forces(&self, system: &System, greatest: &mut [f64]) {
+        self.each_force(system, |on, force| greatest[on] = force.max(greatest[on]));
+    }
+
+    /// Returns the row of each formula that acts on bodies, with the sums of magnitudes of its value and of its rate.
+    fn formula_magnitude_sum<'a>(
+        &'a self,
+        system: &'a System,
+    ) -> impl Iterator<Item = (Row, (f64, f64))> {
+        self.forces.all_magnitude_sums(&system.forces)
+    }
+
+    /// Returns the round-off (N) of the sum of forces on an island at the start of the expansion, at a time that is
+    /// rounded itself.
+    pub fn force_round_off(&self, system: &System, time: f64, island: usize) -> f64 {
+        AT_REST * self.magnitude_sum_of_force(system, island)
+            + self.magnitude_sum_of_rate(system, island) * time_round_off(time)
+    }
+
+    /// Returns the fastest rate (N/s) of any force on an island at the start of the expansion, before rates cancel.
+    pub fn magnitude_sum_of_rate(&self, system: &System, island: usize) -> f64 {
+        let given = system.force_rate.iter().zip(&system.island);
+        let given = given.map(|(rate, on)| (*on, rate.abs()));
+        let formulas = self.formula_magnitude_sum(system);
+        let formulas = formulas.map(|(row, (_, rate))| (system.island_of(&row), rate));
+        let sources = system
+            .sources
+            .iter()
+            .map(|one| (system.island[one.body], (one.amplitude * one.angular_frequency).abs()));
+        let springs = system.springs.iter().map(|spring| {
+            let rate = spring.stiffness.abs() * spring.row.magnitude(self.velocity.row(0));
+            (system.island_of(&spring.row), rate)
+        });
+        let all = given.chain(formulas).chain(sources).chain(springs);
+        all.filter(|(on, _)| *on == island).fold(0.0, |most, (_, rate)| rate.max(most))
+    }
+
+    /// Returns the fastest rate (N/s) of any force on an island if all its bodies moved as fast as the fastest one:
+    /// what of it is round-off, no rate is free of.
+    pub fn greatest_rate(&self, system: &System, island: usize) -> f64 {
+        let stiffness = |spring: &SpringData| {
+            spring.row.terms().map(|(_, q)| q.abs()).sum::<f64>() * spring.stiffness.abs()
+        };
+        let own = system.springs.iter().filter(|one| system.island_of(&one.row) == island);
+        let stiffest = own.map(stiffness).fold(0.0, f64::max);
+        self.magnitude_sum_of_rate(system, island).max(stiffest * self.fastest[island])
+    }
+
+    /// Records the greatest velocity, and the round-off of velocities, of each island.
+    pub(super) fn record_velocities(&mut self, system: &System, start: &Start) {
+        self.fastest.fill(0.0);
+        for (velocity, island) in self.velocity.row(0).iter().zip(&system.island) {
+            let fastest = &mut self.fastest[*island];
+            *fastest = velocity.abs().max(*fastest);
+        }
+        let given = system.fastest_change(start.tau) * time_round_off(start.time);
+        for (rounded, fastest) in self.rounded.iter_mut().zip(&self.fastest) {
+            *rounded = AT_REST * fastest + given;
+        }
+    }
+
+    /// Returns the error of the rate of a contact's slip velocity due to the round-off of forces, where bodies have mass.
+    pub fn rate_round_off(&self, system: &System, time: f64, entry: &ContactData) -> f64 {
+        let island = system.island_of(&entry.row);
+        system.rate_by_force(&entry.row) * self.force_round_off(system, time, island)
+    }
+
+    /// Returns the error by round-off of the rate of the slip velocity of a contact that departs from w = 0, at its
+    /// bodies without mass; and how fast this settles, 1/s: each derivative is off as many times as much. Springs drag
+    /// these bodies by velocities, and dampers by accelerations, that are round-off, as [`Expansion::record_round_off`]
+    /// found; what is left of w does, too. None: there are no such bodies.
+    pub fn massless_drift_round_off(
+        &self,
+        system: &System,
+        time: f64,
+        contact: usize,
+    ) -> Option<(f64, f64)> {
+        let left = self.slip.at(0, contact).abs();
+        let row = &system.contacts[contact].row;
+        let force = self.force_round_off(system, time, system.island_of(row));
+        let drags =
+            |body: usize| system.unknown_mass(body) == Some(0.0) && self.resistance[body] > 0.0;
+        let creeps = row.terms().filter(|end| drags(end.0)).map(|(body, q)| {
+            let (mut by_ways, mut dragged) = (0.0, 0.0);
+            for spring in system.elastic() {
+                let Some((_, own)) = spring.row.terms().find(|end| end.0 == body) else { continue };
+                for (other, p) in spring.row.terms() {
+                    let share = (own * p).abs();
+                    dragged += share * spring.stiffness.abs() * self.magnitude_sum[other];
+                    if let Some(mass) = system.least_mass(other) {
+                        dragged += share * spring.damping * force / mass;
+                    } else {
+                        by_ways += share * spring.stiffness.abs();
+                    }
+                }
+            }
+            let settling = by_ways / self.resistance[body];
+            (settling * left + q.abs() * dragged / self.resistance[body], settling)
+        });
+        creeps.reduce(|(off, settling), other| (off + other.0, settling.max(other.1)))
+    }
+
+    /// Returns the error of the rate of the number by which a formula decides, due to the round-off of forces.
+    pub fn decision_rate_round_off(
+        &mut self,
+        system: &System,
+        state: &State,
+        decision: (usize, usize),
+    ) -> f64 {
+        let tau = state.tau();
+        let at = Instant { time: state.time, tau, pieces: &state.force_piece };
+        let motion = (self.position.row(0), self.velocity.row(0));
+        let (mut by_force, mut island) = (0.0, usize::MAX);
+        self.forces.velocity_slopes(&system.forces, decision, &at, motion, |row, slope| {
+            by_force += slope.abs() * system.rate_by_force(row);
+            island = system.island_of(row).min(island);
+        });
+        by_force * self.force_round_off(system, state.time, island)
+    }
+
+    /// True if the slip velocity of a contact is nothing but round-off for as long as `request` (s), and so the way that its
+    /// bristle is bent.
+    pub fn stands(&self, system: &System, state: &State, contact: usize, request: f64) -> bool {
+        let entry = &system.contacts[contact];
+        let of_forces = self.rate_round_off(system, state.time, entry) * SETTLING;
+        let rounded = of_forces + self.own_round_off(system, state, entry);
+        let terms = (0..=self.order + 1).rev();
+        terms.fold(0.0, |sum, k| sum * request + self.slip.at(k, contact).abs()) <= rounded
+    }
+
+    /// Records the error of the velocity of each body due to round-off of forces: where forces balance, it is not 0 but
+    /// what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. Prescribed motions are exact.
+    /// Errors of steps count as round-off: that of the last one, and `along` the expansion its own.
+    pub fn record_round_off(&mut self, system: &System, state: &State, along: bool) {
+        let (magnitude_sum, resistance) = (&mut self.magnitude_sum, &mut self.resistance);
+        magnitude_sum.clear();
+        // As terms, relative to which round-off is.
+        let late = time_round_off(state.time) / AT_REST;
+        let given = system.force.iter().zip(&system.force_rate);
+        magnitude_sum.extend(given.map(|(force, rate)| force.abs() + rate.abs() * late));
+        resistance.clear();
+        resistance.resize(magnitude_sum.len(), 0.0);
+        let (position, velocity) = (self.position.row(0), self.velocity.row(0));
+        for (row, (force, rate)) in self.forces.all_magnitude_sums(&system.forces) {
+            row.terms()
+                .for_each(|(body, q)| magnitude_sum[body] += (q * (force + rate * late)).abs());
+        }
+        let mut apply_force = |row: &Row, force: f64, viscous: f64| {
+            for (body, q) in row.terms() {
+                magnitude_sum[body] += (q * force).abs();
+                resistance[body] += q * q * viscous;
+            }
+        };
+        for spring in system.elastic() {
+            let motion = (position, velocity);
+            let force = spring.force_scale(motion) + spring.rate_scale(motion) * late;
+            apply_force(&spring.row, force, spring.damping);
+        }
+        for contact in system.contacts.iter().filter(|contact| contact.is_loaded()) {
+            let force = contact.greatest_force(velocity, self.tau);
+            apply_force(&contact.row, force, contact.viscous());
+        }
+        for source in &system.sources {
+            magnitude_sum[source.body] +=
+                source.amplitude.abs() * (1.0 + source.angular_frequency.abs() * late);
+        }
+        for body in 0..system.bodies.len() {
+            let resistance = match (system.unknown_mass(body), system.least_mass(body)) {
+                (None, _) => 0.0,
+                (_, Some(mass)) => mass / SETTLING,
+                (Some(_), None) => resistance[body],
+            };
+            magnitude_sum[body] *= if resistance > 0.0 { AT_REST / resistance } else { 0.0 };
+            let own = if along { self.velocity_error[body] } else { 0.0 };
+            magnitude_sum[body] += own.max(state.velocity_error[body]);
+        }
+        if system.massless {
+            self.spread_round_off(system, state);
+        }
+    }
+
+    /// Spreads errors to velocities of bodies without mass: what dampers drag along, and contacts hold, is off by what moves it.
+    fn spread_round_off(&mut self, system: &System, state: &State) {
+        let Self { magnitude_sum, resistance, .. } = self;
+        let contacts = system.contacts.iter().zip(&state.contact_mode);
+        let contacts =
+            contacts.filter(|(contact, _)| contact.is_loaded()).map(|(contact, mode)| {
+                let holds = *mode == ContactMode::Stuck;
+                (contact.row, if holds { f64::INFINITY } else { contact.viscous() })
+            });
+        let springs = system.elastic().map(|spring| (spring.row, spring.damping));
+        let links = contacts.chain(springs).filter(|(_, viscous)| *viscous > 0.0);
+        let massless = |body: usize| system.unknown_mass(body) == Some(0.0);
+        // From one body to the next, so that no way is longer than there are bodies.
+        for _ in 0..magnitude_sum.len() {
+            let mut grows = false;
+            for (row, viscous) in links.clone() {
+                for (body, q) in row.terms().filter(|(body, _)| massless(*body)) {
+                    // The part of its resistance by which the body is dragged.
+                    let share = (q * q * viscous / resistance[body]).min(1.0);
+                    for (other, p) in row.terms().filter(|(other, _)| *other != body) {
+                        let dragged = (p / q).abs() * share * magnitude_sum[other];
+                        grows |= dragged > 2.0 * magnitude_sum[body];
+                        magnitude_sum[body] = magnitude_sum[body].max(dragged);
+                    }
+                }
+            }
+            if !grows {
+                break;
+            }
+        }
+    }
+
+    /// Returns a slip velocity of a contact that is round-off, as [`Expansion::record_round_off`] found, or the time's.
+    pub fn slip_round_off(&self, system: &System, state: &State, contact: usize) -> f64 {
+        let entry = &system.contacts[contact];
+        entry.row.magnitude(&self.magnitude_sum) + self.own_round_off(system, state, entry)
+    }
+
+    /// Returns a rate of a spring's deflection that is round-off of velocities, as [`Expansion::record_round_off`] found.
+    pub fn deflection_round_off(&self, entry: &SpringData) -> f64 {
+        let velocity = self.velocity.row(0);
+        let round_off = |body: usize| self.magnitude_sum[body] + AT_REST * velocity[body].abs();
+        entry.row.terms().map(|(body, q)| q.abs() * round_off(body)).sum()
+    }
+
+    /// Returns a slip velocity that is round-off of the time, or of the velocities that it is the difference of.
+    fn own_round_off(&self, system: &System, state: &State, entry: &ContactData) -> f64 {
+        let of_time = entry.known_round_off(system, state.tau(), state.time);
+        // What has died away to the least numbers has no digits left.
+        of_time
+            + AT_REST * (entry.velocity_scale(self.velocity.row(0), self.tau) + LEAST_HYSTERESIS)
+    }
+
+    /// Returns the slip velocity that a force makes of the bodies without mass at a contact, as
+    /// [`Expansion::record_round_off`] found their resistances.
+    pub fn slip_by(&self, system: &System, contact: usize, force: f64) -> f64 {
+        let drags =
+            |body: usize| system.unknown_mass(body) == Some(0.0) && self.resistance[body] > 0.0;
+        let by = |(body, q): (usize, f64)| match drags(body) {
+            true => q.abs() * force / self.resistance[body],
+            false => 0.0,
+        };
+        system.contacts[contact].row.terms().map(by).sum()
+    }
+
+    /// True if every coefficient is a number; notes whether none is great.
+    pub fn record_range(&mut self) -> bool {
+        self.overflow_safe =
+            self.all_series(|series, order| series.is_overflow_safe(OVERFLOW_SAFE, order));
+        self.overflow_safe || self.is_finite()
+    }
+
+    /// True if every coefficient is a number.
+    pub fn is_finite(&self) -> bool {
+        self.all_series(Series::is_finite)
+    }
+
+    /// True if something holds of the series of all motions and forces, up to the order that they have.
+    fn all_series(&self, holds: impl Fn(&Series, usize) -> bool) -> bool {
+        let forces = [&self.force, &self.friction, &self.residual];
+        let motions = [&self.velocity, &self.position, &self.slip, &self.deflection];
+        forces.into_iter().all(|series| holds(series, self.order))
+            && motions.into_iter().all(|series| holds(series, self.order + 1))
+    }
+
+    /// True if no motion, force or power leaves the range of numbers within `request`, s.
+    pub fn stays_in_range(&self, request: f64) -> bool {
+        let (force, motion) = (self.order, self.order + 1);
+        let is_within = || {
+            [(&self.friction, force), (&self.residual, force), (&self.slip, motion)]
+                .into_iter()
+                .chain([(&self.velocity, motion), (&self.position, motion)])
+                .all(|(series, order)| series.is_within(IN_RANGE, order, request))
+        };
+        (self.overflow_safe && request <= SHORT || is_within())
+            && self.internals.is_within(IN_RANGE, motion, request)
+    }
+}
+
+impl System {
+    /// Returns the rate of a row's velocity per force at it, B M⁻¹ Bᵀ, 1/kg, of the bodies with mass.
+    pub(in crate::dynamics) fn mobility(&self, row: &Row) -> f64 {
+        let masses = row.terms().filter_map(|(body, q)| Some((body, q, self.mass_of(body)?)));
+        let own = masses.map(|(body, q, mass)| {
+            let unknown = self.unknown_of(body);
+            let inverse = unknown.and_then(|unknown| self.blocks.inverse(unknown, unknown));
+            q * q * inverse.unwrap_or(1.0 / mass)
+        });
+        let both = row.pair().and_then(|(i, q_i, j, q_j)| {
+            let inverse = self.blocks.inverse(self.unknown_of(i)?, self.unknown_of(j)?)?;
+            Some(2.0 * q_i * q_j * inverse)
+        });
+        own.sum::<f64>() + both.unwrap_or(0.0)
+    }
+
+    /// Returns the most that a force on each body changes the rate of a row's velocity by, 1/kg.
+    pub(in crate::dynamics) fn rate_by_force(&self, row: &Row) -> f64 {
+        let masses = row.terms().filter_map(|(body, q)| Some((q, 1.0 / self.least_mass(body)?)));
+        masses.map(|(q, inverse)| q.abs() * inverse).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::dynamics::State;
+    use crate::dynamics::system::System;
+    use crate::dynamics::system::update::GivenValues;
+
+    /// tanh of slope 8 N·s/m at w = 0 between 4 kg and, at ratio −½, 0.5 kg: w settles as exp(−8·(1/4 + ¼/0.5)·t).
+    #[test]
+    fn slip_settles_with_both_bodies() {
+        let text = "[model]\nname = \"Pair\"\n[body.heavy]\nmass = 4.0\n[body.light]\nmass = 0.5\n\
+                    [contact.face]\nbetween = [\"heavy\", \"light\"]\nratio = -0.5\nlaw = \"coulomb\"\n\
+                    kineticFriction = 2.0\nregularisation = \"tanh\"\nsteepness = 4.0\n";
+        let network = crate::network::read(text, "pair.toml").expect("valid");
+        let mut system = System::default();
+        let parameters = network.start_parameters();
+        let given = GivenValues { parameters: &parameters, inputs: &[], rates: &[], motions: &[] };
+        system.update(&network, &given).expect("no fault");
+        let state = State::at_rest(&network, 0.0, &parameters, &[], &[]);
+        let settling = system.contacts[0].settling(&system, (0, &state));
+        assert!((settling - 6.0).abs() < 1e-12, "{settling}");
+    }
+}

@@ -1,0 +1,197 @@
+//! Terms of the equations of motion that are the same for every order, as flat lists: these are made when parameters or
+//! modes change, and run order by order.
+//!
+//! An element is in the list of what it does now: a spring in its gap exerts nothing, a contact that is stuck leaves its
+//! force to equilibrium, a body that nothing holds has an acceleration of its own. What is 0 for all orders is in no list.
+
+use crate::dynamics::elements::contact::ForceTerms;
+use crate::dynamics::link::Link;
+use crate::dynamics::start::Start;
+use crate::dynamics::system::{BodyData, ContactData, SpringData, System};
+use crate::dynamics::{ContactMode, SpringMode};
+use crate::gauss::clusters::Clusters;
+
+/// A spring or a damper.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dynamics) struct Elastic {
+    /// Its index in the network.
+    pub index: usize,
+    pub link: Link,
+    pub stiffness: f64,
+    pub damping: f64,
+}
+
+impl Elastic {
+    fn of((index, entry): (usize, &SpringData)) -> Self {
+        let link = Link::of(&entry.row);
+        Self { index, link, stiffness: entry.stiffness, damping: entry.damping }
+    }
+}
+
+/// A contact that slips with a constant dry part.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dynamics) struct ConstantFriction {
+    pub contact: usize,
+    pub link: Link,
+    /// Sign of the slip.
+    pub sign: f64,
+    pub viscous: f64,
+}
+
+/// A body that moves alone.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dynamics) struct Alone {
+    pub body: usize,
+    pub unknown: usize,
+    pub mass: f64,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct Plan {
+    /// Key for which forces are listed: the version of the system data, the states of contacts that decide, and the
+    /// modes of springs.
+    forces_for: u64,
+    contact_states: Vec<u8>,
+    spring_modes: Vec<SpringMode>,
+    /// Springs that act and are linear, those that are cubic, and those that do not act.
+    pub acting: Vec<Elastic>,
+    pub cubic: Vec<Elastic>,
+    pub idle: Vec<Elastic>,
+    pub dampers: Vec<Elastic>,
+    /// The slip of each contact.
+    pub slips: Vec<Link>,
+    /// Contacts that slip with constant dry friction, and all others that exert what their laws say.
+    pub constant_frictions: Vec<ConstantFriction>,
+    pub bending: Vec<usize>,
+    /// Key for which bodies are listed: the version of the system data, and the contacts that hold some together.
+    bodies_for: u64,
+    stuck: Vec<bool>,
+    /// Bodies that move alone, those that are held by what stands still or moves steadily (body and unknown), and those
+    /// whose motion is prescribed.
+    pub alone: Vec<Alone>,
+    pub held: Vec<(usize, usize)>,
+    pub known: Vec<usize>,
+    /// True if bodies move together that nothing holds, or that their inertia couples.
+    pub clustered: bool,
+}
+
+impl Plan {
+    pub fn reserve(&mut self, system: &System) {
+        let (contacts, springs) = (system.contacts.len(), system.springs.len());
+        let (bodies, unknown) = (system.bodies.len(), system.mass.len());
+        self.contact_states.reserve(contacts);
+        self.spring_modes.reserve(springs);
+        for list in [&mut self.acting, &mut self.cubic, &mut self.idle] {
+            list.reserve(springs);
+        }
+        self.dampers.reserve(system.dampers.len());
+        self.slips.reserve(contacts);
+        self.constant_frictions.reserve(contacts);
+        self.bending.reserve(contacts);
+        self.stuck.reserve(contacts);
+        self.alone.reserve(unknown);
+        self.held.reserve(unknown);
+        self.known.reserve(bodies);
+    }
+
+    /// Returns all springs.
+    pub fn springs(&self) -> impl Iterator<Item = &Elastic> {
+        self.acting.iter().chain(&self.cubic).chain(&self.idle)
+    }
+
+    /// Returns the deflection e of a spring that acts beyond its gap.
+    pub fn reach(&self, system: &System, spring: usize, e: f64) -> f64 {
+        system.springs[spring].reach(self.spring_modes[spring], e)
+    }
+
+    /// Lists forces for the modes in which an expansion starts.
+    pub fn take_forces(&mut self, system: &System, start: &Start) {
+        let known = self.forces_for == system.version
+            && self.spring_modes == start.spring_mode
+            && self.contact_states.len() == system.contacts.len();
+        let states = || system.contacts.iter().zip(start.contact_mode).map(state_of);
+        if known && self.contact_states.iter().zip(states()).all(|(before, now)| *before == now) {
+            return;
+        }
+        self.forces_for = system.version;
+        self.spring_modes.clear();
+        self.spring_modes.extend_from_slice(start.spring_mode);
+        self.contact_states.clear();
+        self.contact_states.extend(states());
+        self.list_springs(system, start.spring_mode);
+        self.slips.clear();
+        self.slips.extend(system.contacts.iter().map(|entry| Link::of(&entry.row)));
+        self.constant_frictions.clear();
+        self.bending.clear();
+        for (contact, (entry, mode)) in system.contacts.iter().zip(start.contact_mode).enumerate() {
+            self.list_contact(contact, entry, *mode);
+        }
+    }
+
+    /// Lists springs and dampers.
+    fn list_springs(&mut self, system: &System, modes: &[SpringMode]) {
+        for list in [&mut self.acting, &mut self.cubic, &mut self.idle, &mut self.dampers] {
+            list.clear();
+        }
+        for (index, (entry, mode)) in system.springs.iter().zip(modes).enumerate() {
+            let list = match mode {
+                SpringMode::Bilateral if entry.cubic != 0.0 => &mut self.cubic,
+                mode if mode.acts() => &mut self.acting,
+                _ => &mut self.idle,
+            };
+            list.push(Elastic::of((index, entry)));
+        }
+        self.dampers.extend(system.dampers.iter().enumerate().map(Elastic::of));
+    }
+
+    fn list_contact(&mut self, contact: usize, entry: &ContactData, mode: ContactMode) {
+        match entry.exertion(mode) {
+            ForceTerms::None => {}
+            ForceTerms::Constant(direction) => self.constant_frictions.push(ConstantFriction {
+                contact,
+                link: Link::of(&entry.row),
+                sign: direction.sign(),
+                viscous: entry.viscous(),
+            }),
+            ForceTerms::Bent => self.bending.push(contact),
+        }
+    }
+
+    /// Lists bodies for a set of stuck contacts and its clusters.
+    pub fn take_bodies(&mut self, system: &System, clusters: &Clusters, stuck: &[bool]) {
+        if self.bodies_for == system.version && self.stuck == stuck {
+            return;
+        }
+        self.bodies_for = system.version;
+        self.stuck.clear();
+        self.stuck.extend_from_slice(stuck);
+        self.alone.clear();
+        self.held.clear();
+        self.known.clear();
+        self.clustered = false;
+        for (body, entry) in system.bodies.iter().enumerate() {
+            let BodyData::Free { unknown } = *entry else {
+                self.known.push(body);
+                continue;
+            };
+            let cluster = clusters.cluster_of(unknown);
+            if system.blocks.contains(unknown) {
+                self.clustered = true;
+            } else if clusters.is_held(cluster) {
+                self.held.push((body, unknown));
+            } else if clusters.is_single(cluster) {
+                self.alone.push(Alone { body, unknown, mass: system.mass[unknown] });
+            } else {
+                self.clustered = true;
+            }
+        }
+    }
+}
+
+/// Returns a number for the state that decides in which list a contact is, beside its numbers.
+fn state_of((entry, mode): (&ContactData, &ContactMode)) -> u8 {
+    let flags = [entry.is_loaded(), entry.load_from.is_some()];
+    let mode = *mode as i32 + 1;
+    flags.iter().fold(mode as u8, |code, flag| 2 * code + u8::from(*flag))
+}

@@ -1,0 +1,143 @@
+//! Changes of forces and accelerations, in the place of their derivatives with respect to time.
+
+use super::{Expansion, Start};
+use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::variation::{Changing, Variation};
+use crate::network::BodyKind;
+
+impl Expansion {
+    /// Evaluates values of order 0, and as order 1 (accelerations: velocities of order 2, halved) their changes.
+    /// Velocities of a cluster change as one, with the momentum of all.
+    pub fn vary(&mut self, at: &Changing, variation: &mut Variation) {
+        let Changing { system, start, change, .. } = *at;
+        self.start(system, start);
+        self.forces(system, start, 0);
+        self.accelerations(system, 0);
+        if system.massless {
+            self.forces(system, start, 1);
+        }
+        self.keep_rates();
+        self.tau = 0.0;
+        for (body, entry) in at.network.bodies.iter().enumerate() {
+            if let BodyKind::Free { mass, .. } = entry.kind {
+                // What a greater mass takes of the forces.
+                variation.system.force_rate[body] -=
+                    change.parameter(mass) * self.velocity.at(1, body);
+            }
+        }
+        let changed = &variation.system;
+        for (body, entry) in changed.bodies.iter().enumerate() {
+            let (position, velocity) = match entry {
+                BodyData::Free { .. } => (change.position[body], change.velocity[body]),
+                BodyData::Known(motion) => {
+                    (motion.position_term(0.0, 1), motion.velocity_term(0.0, 1))
+                }
+            };
+            self.position.set(1, body, position);
+            self.velocity.set(1, body, velocity);
+        }
+        self.join_changes(changed);
+        self.take_drifts(at, variation);
+        let changed = &variation.system;
+        self.internals.begin_changes(system, change.internal);
+        let at_once = Start { tau: 0.0, leading_zeros: &variation.leading_zeros, ..*start };
+        self.forces(changed, &at_once, 1);
+        // Change of the inertia M a.
+        for &(i, j, change) in &variation.coupled {
+            for (on, by) in [(i, j), (j, i)] {
+                let force = self.force.at(1, on) - change * self.accelerations[by];
+                self.force.set(1, on, force);
+            }
+        }
+        self.change_internals(at, variation);
+        let changed = &variation.system;
+        self.accelerations(changed, 1);
+        if system.massless {
+            self.vary_algebraic(at, variation);
+        }
+    }
+
+    /// Joins the changes of velocities within clusters, which change as one. A surface, or a body of known motion, that
+    /// changes its velocity in an instant leaves behind what is stuck on it, velocities being states, but where a host
+    /// integrates: there what is stuck stays so until a transition, and moves along.
+    fn join_changes(&mut self, changed: &System) {
+        match changed.hysteresis > 0.0 {
+            // Accelerations of what changes are changes of its velocity.
+            true => self.offsets(changed, 0),
+            false => self.beta.fill(0.0),
+        }
+        let Self { velocity, unknown_force: momenta, .. } = self;
+        let velocities = |unknown: usize| velocity.at(1, changed.body_of[unknown]);
+        momenta.fill(0.0);
+        changed.inertia().add_momenta(1.0, velocities, momenta);
+        if changed.massless {
+            // Bodies without mass keep their velocities.
+            for (unknown, &body) in changed.body_of.iter().enumerate() {
+                if self.algebraic.contains(unknown) {
+                    momenta[unknown] = self.algebraic.mass()[unknown] * velocity.at(1, body);
+                }
+            }
+        }
+        self.move_unknown(changed);
+        for (unknown, &body) in changed.body_of.iter().enumerate() {
+            self.velocity.set(1, body, self.unknown_motion[unknown]);
+        }
+    }
+
+    /// Collects the own parts of forces: their changes by their parameters, with the motion as it is.
+    fn take_drifts(&mut self, at: &Changing, variation: &mut Variation) {
+        let Changing { system, start, change, .. } = *at;
+        self.take_spring_drifts(start, variation);
+        let motion = (self.position.row(0), self.velocity.row(0));
+        for (entry, action) in
+            variation.system.forces.actions.iter_mut().zip(&system.forces.actions)
+        {
+            let change = |id| change.parameter(id);
+            let at = start.instant();
+            entry.drift = self.forces.change(&system.forces, action, &at, motion, change);
+        }
+        self.take_contact_drifts(at, variation);
+    }
+
+    /// Keeps the accelerations, of bodies without mass too if forces of order 1 are there.
+    fn keep_rates(&mut self) {
+        self.accelerations.clear();
+        self.accelerations.extend_from_slice(self.velocity.row(1));
+    }
+
+    /// Finds the changes of the accelerations of bodies without mass: of order 1 in time and of order 1 in the change
+    /// their forces balance as well. Springs, dampers, forces by formula, viscous and constant friction act on them.
+    fn vary_algebraic(&mut self, at: &Changing, variation: &Variation) {
+        let system = at.system;
+        // At rest but for surfaces, whose changes `accelerations` has left in β.
+        for (slot, &body) in self.unknown_motion.iter_mut().zip(&system.body_of) {
+            *slot = 2.0 * self.velocity.at(2, body);
+        }
+        self.algebraic.rest(&self.clusters, &self.beta, &mut self.unknown_motion);
+        for (unknown, &body) in system.body_of.iter().enumerate() {
+            if self.algebraic.contains(unknown) {
+                self.velocity.set(2, body, 0.5 * self.unknown_motion[unknown]);
+            }
+        }
+        self.mix(at, variation);
+        self.algebraic.assemble(system, &self.clusters, self.force.row(2));
+        self.algebraic.solve();
+        for (unknown, &body) in system.body_of.iter().enumerate() {
+            if let Some((a, _)) = self.algebraic.motion(unknown, &self.clusters) {
+                self.velocity.set(2, body, self.velocity.at(2, body) + 0.5 * a);
+            }
+        }
+    }
+
+    /// Evaluates the changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
+    fn mix(&mut self, at: &Changing, variation: &Variation) {
+        let Changing { system, start, .. } = *at;
+        self.force.row_mut(2).fill(0.0);
+        for &(body, rate) in &variation.source_rate {
+            self.force.row_mut(2)[body] += rate;
+        }
+        self.mix_springs(system, start, variation);
+        self.mix_formulas(at, variation);
+        self.mix_contacts(system, start, variation);
+    }
+}

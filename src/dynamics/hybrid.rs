@@ -1,0 +1,136 @@
+//! The hybrid dynamics of a network, or of a part of it: smooth motion in a set of modes, and transitions between these.
+//!
+//! Here is all that a transition needs. The simulator has one of them, and so has each patch of a partition
+//! ([`super::partition`]), which moves on its own polynomials.
+
+mod constraints;
+mod jump;
+mod mode_invariance;
+mod simultaneous_arrivals;
+mod transition;
+
+pub(super) use constraints::StartContradiction;
+pub(super) use transition::EventFault;
+
+use super::elements::contact::modes::Past;
+use super::events::guards::Guards;
+use super::events::resolve::{ResolveError, Resolver, Trigger};
+use super::expansion::Expansion;
+use super::system::System;
+use super::totals::Totals;
+use super::{ContactMode, Element, Event, SpringMode, State};
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dynamics {
+    pub system: System,
+    pub state: State,
+    pub expansion: Box<Expansion>,
+    pub guards: Box<Guards>,
+    pub resolver: Box<Resolver>,
+    pub totals: Totals,
+    /// History of motions and loads up to the present communication point.
+    pub past: Past,
+    /// Modes before a resolution.
+    modes: Vec<ContactMode>,
+    spring_modes: Vec<SpringMode>,
+    /// Velocities with which a transition came, m/s or rad/s.
+    velocities_before: Vec<f64>,
+    /// Contacts that a host finds beyond w = 0.
+    beyond: Vec<bool>,
+    /// Resolutions up to now, each as many times as there are elements.
+    pub resolutions: u64,
+}
+
+impl Dynamics {
+    /// Makes room for transitions among these numbers of bodies, contacts and springs.
+    pub fn resize(&mut self, bodies: usize, contacts: usize, springs: usize) {
+        self.modes.resize(contacts, ContactMode::Free);
+        self.spring_modes.resize(springs, SpringMode::Gap);
+        self.velocities_before.resize(bodies, 0.0);
+        self.beyond.resize(contacts, false);
+    }
+
+    /// Updates loads that springs make, coefficients that are states, and limits with both, to the present state.
+    pub fn refresh_loads(&mut self) {
+        let Self { system, state, resolver, .. } = self;
+        let varies = system.take_coefficients(state) | system.take_edges(state);
+        if system.coupled {
+            system.take_loads(state);
+        }
+        if varies || system.coupled {
+            resolver.update(system);
+        }
+    }
+
+    /// Resolves the contacts marked in `resolver.candidates`.
+    pub fn resolve_modes(&mut self, trigger: Trigger) -> Result<(), ResolveError> {
+        self.resolutions += self.system.elements();
+        self.refresh_loads();
+        let Self { system, expansion, resolver, state, .. } = self;
+        resolver.resolve_modes(system, expansion, state, trigger)
+    }
+
+    /// Returns the state, from which all else follows, or is written before it is read: every field is listed, so that
+    /// one that is added is saved or known to be of this kind.
+    pub fn kept(&self) -> &State {
+        let Self {
+            state,
+            // Follow from the state.
+            system: _,
+            resolver: _,
+            // Written before they are read, in every step or observation.
+            expansion: _,
+            guards: _,
+            totals: _,
+            past: _,
+            modes: _,
+            spring_modes: _,
+            velocities_before: _,
+            beyond: _,
+            // Of a step under way.
+            resolutions: _,
+        } = self;
+        state
+    }
+
+    /// Projects velocities, so that all candidates have the slip velocities at which they are held.
+    pub fn project(&mut self) {
+        let Self { system, expansion, resolver, state, .. } = self;
+        let tau = state.tau();
+        let held = (&resolver.candidates[..], &state.held_slip[..]);
+        expansion.project(system, tau, held, &mut state.velocity);
+    }
+
+    /// Records the modes, with which [`Dynamics::report`] compares those after a resolution.
+    pub fn record_modes(&mut self) {
+        self.modes.copy_from_slice(&self.state.contact_mode);
+        self.spring_modes.copy_from_slice(&self.state.spring_mode);
+    }
+
+    /// Counts every mode that differs from the recorded one, and gives it to `sink`; true if there was one.
+    pub fn report(&mut self, sink: &mut dyn FnMut(Event)) -> bool {
+        let Self { system, state, modes, spring_modes, .. } = self;
+        let time = state.time;
+        let contacts = (0..modes.len()).map(|c| (Element::Contact(c), modes[c] as i32));
+        let springs = 0..spring_modes.len();
+        let springs = springs.map(|s| (Element::Spring(s), spring_modes[s] as i32));
+        let mut any = false;
+        for (element, from) in contacts.chain(springs) {
+            let to = match element {
+                Element::Contact(contact) => state.contact_mode[contact] as i32,
+                Element::Spring(spring) => state.spring_mode[spring] as i32,
+            };
+            if from != to {
+                let event = Event { time, element, from, to };
+                if system.may_alternate(element) {
+                    state.record_turn(&event, system.communication_step);
+                }
+                state.count(&event);
+                sink(event);
+                any = true;
+            }
+        }
+        any
+    }
+}

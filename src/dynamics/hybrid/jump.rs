@@ -1,0 +1,102 @@
+//! Jumps: of inputs and parameters at a communication point, and of states that a host gives.
+
+use super::Dynamics;
+use crate::dynamics::elements::contact::modes::classify_contacts;
+use crate::dynamics::events::resolve::{ResolveError, Trigger};
+use crate::dynamics::rounding::EDGE;
+use crate::dynamics::system::{ContactData, System};
+use crate::dynamics::{ContactMode, Event, State};
+
+impl Dynamics {
+    /// Replaces positions and velocities of the reduced masses by those of the host, at the start of a step of this
+    /// length, s; None: at an event.
+    ///
+    /// # Errors
+    /// [`ResolveError::Contradiction`] if contacts without limits contradict each other.
+    pub fn dock(&mut self, length: Option<f64>) -> Result<(), ResolveError> {
+        if self.system.ports.is_empty() {
+            return Ok(());
+        }
+        let length = length.or(self.system.port_time).unwrap_or(self.past.elapsed);
+        self.velocities_before.copy_from_slice(&self.state.velocity);
+        self.system.put_ports(&mut self.state);
+        let Self { system, expansion, resolver, totals, state, .. } = self;
+        let disturbed = |contact| is_disturbed(system, state, contact);
+        if (0..system.contacts.len()).any(disturbed) {
+            resolver.hold_within(system, expansion, state, length, &mut |contact, impulse| {
+                totals.push(contact, impulse);
+            })?;
+        }
+        self.record_changed_slips();
+        Ok(())
+    }
+
+    /// Resolves what may have jumped.
+    ///
+    /// # Errors
+    /// See [`ResolveError`].
+    pub fn resolve_jump(&mut self, sink: &mut dyn FnMut(Event)) -> Result<(), ResolveError> {
+        self.resolve_impact(false)?;
+        if self.system.evolving {
+            self.system.take_loads(&self.state);
+        }
+        self.state.reselect_branches(&self.system, &mut self.expansion, |_| false);
+        self.system.take_coefficients(&self.state);
+        self.follow_surfaces()?;
+        let past = Some(&self.past);
+        self.system.take_loads_anew(&self.state, past);
+        classify_contacts(&self.system, &mut self.state, &mut self.resolver.candidates, past);
+        self.keep_turned();
+        self.resolve_modes(Trigger::Jump)?;
+        self.check_couplings()?;
+        self.report(sink);
+        Ok(())
+    }
+
+    /// Keeps contacts whose slip velocity is round-off. Where friction continues without a step, such a slip velocity has
+    /// not turned, and has no direction. A contact that is loaded again at such a one is at rest, its bristle not
+    /// deflected as one that slips.
+    fn keep_turned(&mut self) {
+        let Self { system, expansion, resolver, state, modes, .. } = self;
+        let entries = || system.contacts.iter().zip(modes.iter());
+        let decides = |(entry, before): (&ContactData, &ContactMode)| {
+            entry.is_continuous() || *before == ContactMode::Free && entry.is_loaded()
+        };
+        if !entries().any(decides) {
+            return;
+        }
+        expansion.record_round_off(system, state, false);
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let (slip, _) = entry.slip_now(state);
+            let hysteresis = slip.abs() <= expansion.slip_round_off(system, state, contact);
+            if !(state.contact_mode[contact].slips() && hysteresis) {
+                continue;
+            }
+            let before = modes[contact];
+            if entry.is_continuous() {
+                state.contact_mode[contact] =
+                    if before.slips() { before } else { ContactMode::Forward };
+            } else if before != ContactMode::Free {
+                continue;
+            } else if !entry.attaches() {
+                resolver.candidates[contact] = entry.can_stick() && !entry.kinematic;
+            } else {
+                for mode in [ContactMode::Free, ContactMode::Stuck] {
+                    state.contact_mode[contact] = mode;
+                    state.enter(entry, contact);
+                }
+                state.leading_zeros[contact] = 1;
+            }
+        }
+    }
+}
+
+/// True if a contact that was stuck has a slip velocity, beyond round-off.
+fn is_disturbed(system: &System, state: &State, contact: usize) -> bool {
+    let entry = &system.contacts[contact];
+    if !entry.holds_at_rest(state.contact_mode[contact]) {
+        return false;
+    }
+    let (slip, scale) = entry.slip(state);
+    slip.abs() > EDGE * scale
+}

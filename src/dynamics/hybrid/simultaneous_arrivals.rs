@@ -1,0 +1,119 @@
+//! Contacts that come to rest together, and tyres that stop: what is left of the velocities of their ends is gone in an
+//! instant.
+
+use super::Dynamics;
+use crate::dynamics::ContactMode;
+use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::events::resolve::{ResolveError, Trigger};
+use crate::dynamics::totals::Scene;
+
+impl Dynamics {
+    /// Adds to what comes to w = 0 the contacts that are held there by it, found a little before or behind: they are
+    /// resolved with it, and bristles hold them.
+    pub(super) fn rest_together(&mut self) {
+        self.project();
+        let Self { system, expansion, resolver, state, .. } = self;
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let slips = state.contact_mode[contact].slips() && !entry.kinematic;
+            // What departs has just been there, and bodies without mass move as their forces balance.
+            let slips =
+                slips && !(system.massless && expansion.is_algebraic(&system.rows[contact]));
+            if !(slips && state.leading_zeros[contact] == 0 && entry.slip_now(state).1) {
+                continue;
+            }
+            resolver.candidates[contact] |= entry.can_stick();
+            if entry.attaches() {
+                state.contact_mode[contact] = ContactMode::Stuck;
+                state.leading_zeros[contact] = 1;
+            }
+        }
+    }
+
+    /// Turns contacts where a tyre comes to rest: what is left of the velocities of its ends is gone in an instant, and
+    /// other contacts of these may then slip the other way. One that holds in that direction without limit stops what
+    /// would pass it instead.
+    pub(super) fn turn_what_is_passed(&mut self) {
+        // Each round holds one contact more.
+        while self.catch_what_is_passed() {
+            self.rest_together();
+        }
+        let Self { system, resolver, state, .. } = self;
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let mode = state.contact_mode[contact];
+            let slips = mode.slips() && !entry.kinematic && !resolver.candidates[contact];
+            let (slip, at_rest) = entry.slip_now(state);
+            if slips && !at_rest && state.leading_zeros[contact] == 0 {
+                state.contact_mode[contact] = ContactMode::of_slip(slip);
+            }
+        }
+    }
+
+    /// Holds contacts without limit whose ends move as these do not allow; true if there were any.
+    fn catch_what_is_passed(&mut self) -> bool {
+        let Self { system, resolver, state, .. } = self;
+        let mut any = false;
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            if !resolver.candidates[contact] && entry.violation(state) != 0.0 {
+                resolver.candidates[contact] = true;
+                state.contact_mode[contact] = ContactMode::Stuck;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Brings to rest what tyres hold that stop in a resolution, and records the impulses of all that sticks.
+    pub(super) fn stop(&mut self) -> Result<(), ResolveError> {
+        // Each round releases one contact at least.
+        for _ in 0..self.system.contacts.len() {
+            if !self.rest_what_is_held() {
+                break;
+            }
+            self.resolve_modes(Trigger::Transition)?;
+        }
+        let Self { system, expansion, resolver, totals, state, .. } = self;
+        totals.add_stop(&mut Scene { system, expansion, resolver, state });
+        Ok(())
+    }
+
+    /// Makes velocities those of what still sticks: what carried a tyre along that came to rest, and has released it,
+    /// carries it no longer. True if they change, so that all that sticks must be resolved once more.
+    fn rest_what_is_held(&mut self) -> bool {
+        self.velocities_before.copy_from_slice(&self.state.velocity);
+        self.join_held();
+        let Self { system, state, velocities_before, .. } = self;
+        if state.velocity == *velocities_before {
+            return false;
+        }
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let (slip, at_rest) = entry.slip_now(state);
+            if state.contact_mode[contact].slips() && !entry.kinematic && !at_rest {
+                state.contact_mode[contact] = ContactMode::of_slip(slip);
+                state.leading_zeros[contact] = 0;
+            }
+        }
+        true
+    }
+
+    /// Keeps what sticks. A tyre that rolls without slip, but slips the other way from then on, has come there by what
+    /// is next to nothing of its speed: what sticks beside it keeps w = 0.
+    pub(super) fn keep_what_sticks(&mut self) {
+        let Self { system, guards, state, .. } = self;
+        let passes = |contact: usize| {
+            system.contacts[contact].no_slip() > 0.0 && state.contact_mode[contact].slips()
+        };
+        if guards.active_that(Change::Arrival).any(passes) {
+            self.join_held();
+        }
+    }
+
+    /// Marks the contacts that hold w where it is, and makes velocities within their clusters one.
+    pub fn join_held(&mut self) {
+        let Self { system, resolver, state, .. } = self;
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let held = entry.is_held(state.contact_mode[contact]);
+            resolver.candidates[contact] = held && !entry.kinematic;
+        }
+        self.project();
+    }
+}

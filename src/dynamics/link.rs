@@ -1,0 +1,41 @@
+//! Rows as inner loops take them.
+
+use crate::gauss::Row;
+
+/// The relative motion `q_i x_i + q_j x_j` of two bodies; that of one body has it twice, the second time with 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Link {
+    i: usize,
+    q_i: f64,
+    j: usize,
+    q_j: f64,
+}
+
+impl Link {
+    pub fn of(row: &Row) -> Self {
+        let mut terms = row.terms();
+        let (i, q_i) = terms.next().unwrap_or((0, 0.0));
+        let (j, q_j) = terms.next().unwrap_or((i, 0.0));
+        Self { i, q_i, j, q_j }
+    }
+
+    /// Returns its two terms.
+    #[inline]
+    pub fn terms(&self, x: &[f64]) -> [f64; 2] {
+        [self.q_i * x[self.i], self.q_j * x[self.j]]
+    }
+
+    /// Returns their sum.
+    #[inline]
+    pub fn apply(&self, x: &[f64]) -> f64 {
+        let [first, second] = self.terms(x);
+        first + second
+    }
+
+    /// Adds the force −λ on either body.
+    #[inline]
+    pub fn apply_force(&self, force: f64, on: &mut [f64]) {
+        on[self.i] -= self.q_i * force;
+        on[self.j] -= self.q_j * force;
+    }
+}

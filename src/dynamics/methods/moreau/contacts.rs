@@ -1,0 +1,44 @@
+//! Contacts within a step, and their data for the kernel.
+
+use super::Moreau;
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+use crate::gauss::Slip;
+
+impl Moreau {
+    /// Sets the limits that contacts begin with, and the likely slip of each: its last one.
+    pub(super) fn open_contacts(&mut self, system: &System, state: &State, tau: f64, h: f64) {
+        self.bounds.clear();
+        self.viscous.clear();
+        self.guess.clear();
+        self.open_ends(system);
+        for (contact, touch) in self.plan.contacts.iter_mut().enumerate() {
+            let surface = touch.open(system, (contact, state), tau, h);
+            self.next.surface[contact] = surface + state.held_slip[contact];
+            if touch.is_kinematic {
+                continue;
+            }
+            self.bounds.push(touch.bounds());
+            self.viscous.push(touch.viscous());
+            self.guess.push(match state.contact_mode[contact] {
+                ContactMode::Forward => Slip::Forward,
+                ContactMode::Backward => Slip::Backward,
+                ContactMode::Stuck | ContactMode::Free => Slip::Stuck,
+            });
+        }
+    }
+
+    /// Takes other limits where the solution contradicts them; true if it does anywhere.
+    pub(super) fn revise_limits(&mut self) -> bool {
+        let mut any = false;
+        let solved = self.plan.index.iter().zip(&self.solution.slip);
+        for ((contact, slip), bounds) in solved.zip(&mut self.bounds) {
+            let touch = &mut self.plan.contacts[*contact];
+            if touch.revise(*slip) {
+                *bounds = touch.bounds();
+                any = true;
+            }
+        }
+        any
+    }
+}

@@ -1,0 +1,238 @@
+//! Steps across stiff motions: where the series of the expansion would settle for steps that are tiny beside
+//! the way to go, because parts of the motion settle fast, collocation takes long ones
+//! ([`crate::dynamics::methods::collocation`]) as soon as these parts have settled.
+//!
+//! The expansion itself, at order 0, is the right-hand side: positions, velocities and internal states y go in,
+//! their rates come out. Velocities of massless bodies are no components, they follow. What the step gives
+//! is written into the series of the expansion, fitted to values at the nodes, velocities first, from which
+//! positions are integrated and slips and deflections follow: guards, work and dense output see
+//! polynomials that agree with each other, whoever made them.
+
+pub(in crate::dynamics) mod detection;
+mod equations;
+mod samples;
+
+use crate::dynamics::State;
+use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::methods::collocation::{Accuracy, Collocation, NODES};
+use crate::dynamics::methods::taylor::convergence::{Demand, SAFETY};
+use crate::dynamics::system::{BodyData, System};
+use equations::Equations;
+use samples::Samples;
+
+/// Order of the force polynomials of a step.
+const ORDER: usize = NODES - 1;
+
+/// Finest accuracy of a step: the round-off of its sums leaves no more.
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
+
+/// Attempts with ever shorter steps at one place.
+const MOST_ATTEMPTS: usize = 3;
+
+/// Length of an attempt over that of the one before.
+const SHORTER: f64 = 0.25;
+
+/// Forces are derivatives of velocities, and resolved to this multiple of their accuracy.
+const FORCES: f64 = 100.0;
+
+/// Returns the relative accuracy that a step must have.
+fn relative(tolerance: f64) -> f64 {
+    (SAFETY * tolerance).max(ROUND_OFF)
+}
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct Stiff {
+    collocation: Collocation,
+    equations: Equations,
+    /// y at the start of a step, and the islands of its positions and velocities.
+    start: Vec<f64>,
+    islands: [Vec<usize>; 2],
+    samples: Samples,
+    /// Pieces of the laws along a step.
+    pieces: Vec<usize>,
+    /// Greatest term of a force on each island at the nodes of a step, and the force that steep friction makes of the
+    /// round-off of velocities, N.
+    magnitude_sum: Vec<f64>,
+    rounded: Vec<f64>,
+}
+
+impl Stiff {
+    pub fn resize(&mut self, system: &System, expansion: &Expansion) {
+        self.equations.resize(system, expansion);
+        let most = self.equations.most();
+        if Collocation::is_applicable(most) {
+            self.start.reserve(most);
+            self.islands.iter_mut().for_each(|islands| islands.reserve(most));
+            self.collocation.resize(most);
+            self.samples.resize(expansion, system);
+            self.pieces.resize(system.contacts.len(), 0);
+            self.magnitude_sum.resize(system.islands, 0.0);
+            self.rounded.resize(system.islands, 0.0);
+        }
+    }
+
+    /// Reserves memory for states.
+    pub fn reserve(&mut self, state: &State) {
+        self.equations.reserve(state);
+    }
+
+    /// Returns the cost of all eliminations, in units of the forces of the network.
+    pub fn eliminations(&self) -> u64 {
+        self.collocation.eliminations()
+    }
+
+    /// True if the network is small enough for such steps, and states of laws move no limit along them.
+    pub fn is_applicable(&self, system: &System) -> bool {
+        let constant = system.contacts.iter().all(|contact| !contact.limit_moves());
+        constant && Collocation::is_applicable(self.equations.most())
+    }
+
+    /// Tries a step of at most `longest` from a state, with whose loads the numbers are; returns its size, with the expansion's
+    /// series for it.
+    pub fn attempt(
+        &mut self,
+        system: &mut System,
+        expansion: &mut Expansion,
+        state: &State,
+        longest: f64,
+        least: f64,
+        tolerance: f64,
+    ) -> Option<f64> {
+        self.equations.begin(system, expansion, state, &mut self.start);
+        self.collocation.resize(self.start.len());
+        let bodies = [&self.equations.positions, &self.equations.velocities];
+        for (islands, bodies) in self.islands.iter_mut().zip(bodies) {
+            islands.clear();
+            islands.extend(bodies.iter().map(|body| system.island[*body]));
+        }
+        let mut size = longest;
+        for _ in 0..MOST_ATTEMPTS {
+            if size < least || state.time + size == state.time {
+                return None;
+            }
+            let solved = self.solve(system, expansion, state, size, tolerance);
+            if system.coupled {
+                system.take_loads(state);
+            }
+            if solved && self.write(system, expansion, state, size) {
+                return Some(size);
+            }
+            size *= SHORTER;
+        }
+        None
+    }
+
+    /// Returns the greatest distance of the polynomials of an attempt from laws.
+    pub fn demand(&self, system: &System, expansion: &mut Expansion, tolerance: f64) -> Demand {
+        let relative = FORCES * relative(tolerance);
+        let mut greatest = std::mem::take(&mut expansion.greatest);
+        greatest.fill(0.0);
+        expansion.add_magnitudes_of_forces(system, &mut greatest);
+        expansion.greatest = greatest;
+        Demand { relative, negligible: relative, fitted: true }
+    }
+
+    fn solve(
+        &mut self,
+        system: &mut System,
+        expansion: &mut Expansion,
+        state: &State,
+        size: f64,
+        tolerance: f64,
+    ) -> bool {
+        let relative = relative(tolerance);
+        let Self {
+            collocation,
+            equations,
+            start,
+            islands,
+            samples,
+            pieces,
+            magnitude_sum,
+            rounded,
+        } = self;
+        let [places, motions] = islands;
+        let accuracy = Accuracy { relative, positions: places, velocities: motions };
+        let positions = places.len();
+        let solved = collocation.solve(start, size, &accuracy, &mut |tau, y, rate| {
+            equations.evaluate(system, expansion, state, tau, y);
+            equations.rates(expansion, rate);
+        });
+        if !solved {
+            return false;
+        }
+        magnitude_sum.fill(0.0);
+        for node in 0..NODES {
+            let (tau, y) = (collocation.tau(node, size), collocation.value(node));
+            equations.evaluate(system, expansion, state, tau, y);
+            samples.take(node, expansion);
+            if node == 0 {
+                pieces.copy_from_slice(expansion.sliding.pieces());
+            } else if pieces != expansion.sliding.pieces() {
+                return false;
+            }
+            expansion.add_magnitudes_of_forces(system, magnitude_sum);
+        }
+        // The guards ask for the pieces at the start. Where the nodes are on other ones, the polynomials are too.
+        equations.evaluate(system, expansion, state, 0.0, start);
+        expansion.velocity_error.fill(0.0);
+        expansion.error_time = 0.0;
+        // Steep friction makes much of the round-off of velocities.
+        rounded.fill(0.0);
+        for (place, body) in equations.velocities.iter().enumerate() {
+            expansion.velocity_error[*body] = relative * collocation.scale(positions + place);
+            let mass = system.mass_of(*body).unwrap_or(0.0);
+            let rounded = &mut rounded[system.island[*body]];
+            *rounded = rounded.max(mass * collocation.rate_round_off(positions + place));
+        }
+        let size = |island: usize| FORCES * relative * magnitude_sum[island] + rounded[island];
+        pieces == expansion.sliding.pieces()
+            && samples.forces_are_resolved(collocation, system, size)
+    }
+
+    /// Fits the series of the expansion to the nodes; true, if they are numbers.
+    fn write(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &State,
+        size: f64,
+    ) -> bool {
+        expansion.order = ORDER;
+        self.samples.fit(&self.collocation, size, expansion);
+        let start = Start::of(state);
+        for (body, entry) in system.bodies.iter().enumerate() {
+            expansion.velocity.set(ORDER + 1, body, 0.0);
+            let start_position = match entry {
+                BodyData::Known(motion) => motion.position_at(start.tau),
+                BodyData::Free { .. } => state.position[body],
+            };
+            expansion.position.set(0, body, start_position);
+            for k in 0..=ORDER {
+                let z = expansion.velocity.at(k, body) / (k + 1) as f64;
+                expansion.position.set(k + 1, body, z);
+            }
+            if let BodyData::Known(motion) = entry {
+                for k in 0..=ORDER {
+                    expansion.velocity.set(k, body, motion.velocity_term(start.tau, k));
+                    expansion.position.set(k + 1, body, motion.position_term(start.tau, k + 1));
+                }
+            }
+        }
+        for k in 0..=ORDER + 1 {
+            expansion.slips(system, &start, k);
+            for (spring, entry) in system.springs.iter().enumerate() {
+                let e = entry.deflection_term(expansion.position.row(k), k);
+                expansion.deflection.set(k, spring, e);
+            }
+        }
+        expansion.start(system, &start);
+        for k in 0..=ORDER {
+            if expansion.filippov.is_active() {
+                expansion.follow_load(system, k);
+            }
+        }
+        expansion.follow_decisions(system, &start, 0);
+        expansion.record_range()
+    }
+}

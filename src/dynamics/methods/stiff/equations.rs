@@ -1,0 +1,108 @@
+//! The motion as a system of differential equations: which components y has, and their rates by the expansion.
+//!
+//! Along a step the numbers of the network follow the loads of contacts that springs, formulas or ramps make, as they do from
+//! step to step.
+
+use crate::dynamics::State;
+use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::system::System;
+use crate::laws::MOST_STATES;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Equations {
+    /// Components: positions of which bodies, velocities of which, internal states of which contacts.
+    pub positions: Vec<usize>,
+    pub velocities: Vec<usize>,
+    contacts: Vec<usize>,
+    /// The state of which y is a part, at some time of the step.
+    there: State,
+}
+
+impl Equations {
+    pub fn resize(&mut self, system: &System, expansion: &Expansion) {
+        self.positions.clone_from(&system.body_of);
+        self.velocities.clone_from(&system.body_of);
+        self.contacts.clear();
+        self.contacts.extend_from_slice(expansion.internals.contacts());
+    }
+
+    /// Reserves memory for states.
+    pub fn reserve(&mut self, state: &State) {
+        self.there.copy_from(state);
+    }
+
+    /// Returns the number of components in modes in which every velocity is one.
+    pub fn most(&self) -> usize {
+        2 * self.positions.len() + MOST_STATES * self.contacts.len()
+    }
+
+    /// Finds the components in the modes of a state, and their values.
+    pub fn begin(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &State,
+        y: &mut Vec<f64>,
+    ) {
+        self.there.copy_from(state);
+        self.there.leading_zeros.fill(0);
+        self.velocities.clear();
+        expansion.start(system, &Start::of(state));
+        for (unknown, &body) in system.body_of.iter().enumerate() {
+            if !(system.massless && expansion.algebraic.contains(unknown)) {
+                self.velocities.push(body);
+            }
+        }
+        y.clear();
+        y.extend(self.positions.iter().map(|body| state.position[*body]));
+        y.extend(self.velocities.iter().map(|body| state.velocity[*body]));
+        for contact in &self.contacts {
+            let first = contact * MOST_STATES;
+            y.extend_from_slice(&state.internal[first..first + MOST_STATES]);
+        }
+    }
+
+    /// Evaluates the expansion at order 0, where the components are y at the time τ of a step from `state`.
+    pub fn evaluate(
+        &mut self,
+        system: &mut System,
+        expansion: &mut Expansion,
+        state: &State,
+        tau: f64,
+        y: &[f64],
+    ) {
+        let (positions, others) = y.split_at(self.positions.len());
+        let (velocities, internal) = others.split_at(self.velocities.len());
+        let there = &mut self.there;
+        there.time = state.time + tau;
+        for (body, z) in self.positions.iter().zip(positions) {
+            there.position[*body] = *z;
+        }
+        for (body, v) in self.velocities.iter().zip(velocities) {
+            there.velocity[*body] = *v;
+        }
+        for (contact, x) in self.contacts.iter().zip(internal.chunks_exact(MOST_STATES)) {
+            there.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(x);
+        }
+        if system.coupled {
+            system.take_loads(there);
+        }
+        let start = Start { tau: state.tau() + tau, ..Start::of(there) };
+        expansion.start(system, &start);
+        expansion.forces(system, &start, 0);
+        expansion.accelerations(system, 0);
+    }
+
+    /// Writes the rates of the components, as the expansion has them.
+    pub fn rates(&self, expansion: &Expansion, rate: &mut [f64]) {
+        let velocities = self.positions.iter().map(|body| expansion.velocity.at(0, *body));
+        let accelerations = self.velocities.iter().map(|body| expansion.velocity.at(1, *body));
+        let internal = self.contacts.iter().flat_map(|contact| {
+            let series = expansion.internals.of(*contact);
+            (0..MOST_STATES).map(|state| series.state(state)[1])
+        });
+        for (slot, value) in rate.iter_mut().zip(velocities.chain(accelerations).chain(internal)) {
+            *slot = value;
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Steps by Taylor series: their order, their defect, and their length.
+
+pub(in crate::dynamics) mod branch;
+pub(in crate::dynamics) mod convergence;
+pub(in crate::dynamics) mod defect;
+pub(in crate::dynamics) mod horizon;

@@ -1,0 +1,261 @@
+//! Steps about branch points of powers: `k·max(−e, 0)^1.5` has no Taylor series where it begins, and one that converges
+//! ever less far the closer that is.
+//!
+//! A step that begins there, ends there or passes close by is as long as polynomials through places of it
+//! ([`crate::algebra::Plan`]) are as good as the powers, judged by the velocities that they make. Series follow whose steps
+//! grow with the distance from the branch point, as they have shrunk with it before.
+
+use super::convergence::accuracy;
+use crate::algebra::powers::{PLACES, place};
+use crate::dynamics::elements::formula::Course;
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::rounding::time_round_off;
+use crate::dynamics::start::Start;
+use crate::dynamics::system::{LoadMaker, System};
+use crate::gauss::Row;
+
+/// Least length of a step, over the time since its branch point, from which it is worth more than a step of a series.
+const WORTH: f64 = 10.0;
+
+/// Error of a polynomial, as a part of the third difference of the values of a formula over the step, as far as that is
+/// known before it is measured; where a power rises steeply, so much.
+const OFF: f64 = 3e-3;
+const OFF_STEEP: f64 = 0.1;
+
+/// Factor by which the alternating error of a polynomial changes a velocity less within the step than a constant error.
+/// Less than a tenth of that is left at the end of the step.
+const TURNS: f64 = 4.0 * PLACES as f64;
+
+/// Permitted error of velocities within the step, over the accuracy that is asked for.
+const WITHIN: f64 = 10.0;
+
+/// Attempts, with polynomials that fit the motion better or with shorter steps; two or three suffice.
+const MOST_ATTEMPTS: usize = 16;
+
+/// Factor to the next attempt where the expansion does not reach its end, and the least one where its error is too large;
+/// safety factor on what that error allows.
+const SHORTER: f64 = 0.1;
+const SAFE: f64 = 0.8;
+
+/// The end of a step is at a branch point within this part of its size; the step goes on behind it as far, so that what ends
+/// there does.
+const AT_END: f64 = 1e-9;
+
+/// Factor by which a branch point may turn out to lie farther.
+const FARTHER: f64 = 1.1;
+
+/// Binary logarithm of the part of the longest step from which on one about a branch point is looked for.
+const LEAST: f64 = -63.0;
+
+/// Steps of series are at least this part of the distance of a branch point that limits them.
+const NEAR: f64 = 0.1;
+
+/// Order of the motion that is known before any force on the way is.
+const FIRST: usize = 2;
+
+/// Request for a step.
+#[derive(Clone, Copy)]
+pub(in crate::dynamics) struct Request<'r> {
+    pub system: &'r System,
+    pub start: &'r Start<'r>,
+    pub longest: f64,
+    pub tolerance: f64,
+}
+
+impl Request<'_> {
+    /// True if a step advances the time.
+    pub fn advances(&self, size: f64) -> bool {
+        self.start.time + size != self.start.time
+    }
+}
+
+/// Returns the greater one; what is no number is the greatest.
+fn worse(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }
+}
+
+/// Returns an error in units of what is allowed: none is always allowed, also where nothing moves and no force acts.
+fn share(off: f64, tolerated: f64) -> f64 {
+    if off == 0.0 { 0.0 } else { off / tolerated }
+}
+
+impl Expansion {
+    /// Finds all coefficients for a step about branch points, if one is worth it; returns its size, s. Orders 0 and 1
+    /// are there. Of bases that are 0 only those count that rise immediately, unless one is known to rise.
+    pub(in crate::dynamics) fn expand_about_branch(
+        &mut self,
+        request: &Request,
+        rises: bool,
+    ) -> Option<f64> {
+        let least = match self.forces.nearest() {
+            _ if rises => 0.0,
+            None => return None,
+            Some(nearest) if nearest.ahead => nearest.time,
+            Some(nearest) => WORTH * nearest.time,
+        };
+        let mut size = self.first_size(request, least)?;
+        let mut order = FIRST;
+        let mut root = self.first_root(request, order, size);
+        let mut refined = false;
+        for _ in 0..MOST_ATTEMPTS {
+            size = root.unwrap_or(size);
+            if !request.advances(size) {
+                return None;
+            }
+            self.interpolate(request, order, size);
+            let reached = self.unfold(request.system, request.start, (size, request.tolerance), 0);
+            order = self.order + 1;
+            if reached != Some(size) {
+                if root.is_some() {
+                    return None;
+                }
+                size = (SHORTER * size).min(reached.unwrap_or(size));
+                continue;
+            }
+            if root.is_some() {
+                root = Some(self.first_root(request, order, FARTHER * size)?);
+                if root.is_some_and(|end| (end - size).abs() > AT_END * size) {
+                    continue;
+                }
+            }
+            let excess = self.excess(request, order, size);
+            if excess <= 1.0 {
+                let beyond = if root.is_some() { AT_END * size } else { 0.0 };
+                return Some((size + beyond).min(request.longest));
+            }
+            if !std::mem::replace(&mut refined, true) {
+                continue;
+            }
+            if root.is_some() || excess.is_nan() {
+                return None;
+            }
+            size *= (SAFE * libm::sqrt(1.0 / excess)).max(SHORTER);
+        }
+        None
+    }
+
+    /// True if a step of the expansion is as long as its distance from the next branch point allows.
+    pub(in crate::dynamics) fn is_near_branch(&self, size: f64) -> bool {
+        self.forces
+            .nearest()
+            .is_some_and(|nearest| nearest.time > 0.0 && size > NEAR * nearest.time)
+    }
+
+    /// Returns the length of a step, s, over which polynomials through places of it can follow the powers: at least
+    /// `least`. None if there is none.
+    fn first_size(&mut self, request: &Request, least: f64) -> Option<f64> {
+        let mut size = least;
+        if !request.advances(least) {
+            // From what is no time on, so that nothing on the way is gone past.
+            size = request.longest * libm::exp2(LEAST);
+        } else if least > request.longest || !self.is_tolerable(request, least) {
+            return None;
+        }
+        for longer in [8.0, 2.0] {
+            while longer * size <= request.longest && self.is_tolerable(request, longer * size) {
+                size *= longer;
+            }
+        }
+        request.advances(size).then_some(size)
+    }
+
+    /// True if the powers of no formula are expected to be off by more than they may over a step.
+    fn is_tolerable(&mut self, request: &Request, size: f64) -> bool {
+        let mut off: f64 = 0.0;
+        for index in 0..request.system.forces.actions.len() {
+            if !self.forces.branches_of(index) {
+                continue;
+            }
+            let value = |part: f64| self.value_along(request, FIRST, index, part * size);
+            let [d, c, b, a] = [1.0, 2.0 / 3.0, 1.0 / 3.0, 0.0].map(value);
+            let bent = (d - a - 3.0 * (c - b)).abs();
+            let part = if self.forces.is_steep(index) { OFF_STEEP } else { OFF };
+            off = worse(off, share(part * bent, self.tolerated(request, index, size)));
+        }
+        off <= 1.0
+    }
+
+    /// Returns the error of the polynomials, in units of what it may be.
+    fn excess(&mut self, request: &Request, order: usize, size: f64) -> f64 {
+        let mut excess: f64 = 0.0;
+        for index in 0..request.system.forces.actions.len() {
+            if !self.forces.branches_of(index) {
+                continue;
+            }
+            let tolerated = self.tolerated(request, index, size);
+            // Beside the places, and close to the start.
+            let between = (0..PLACES).map(|number| 0.5 * (place(number) + place(number + 1)));
+            for part in between.chain([0.25 * place(1)]) {
+                let exact = self.value_along(request, order, index, part * size);
+                let stands = self.formula_force.value(index, self.order, part * size);
+                excess = worse(excess, share((exact - stands).abs(), tolerated));
+            }
+            self.value_along(request, order, index, 0.0);
+        }
+        excess
+    }
+
+    /// Returns the allowed error of the value of a formula over a step of this size: where no velocity is off by more
+    /// than the tolerance allows, or where that is small beside other forces.
+    fn tolerated(&self, request: &Request, index: usize, size: f64) -> f64 {
+        let Request { system, .. } = *request;
+        let own = system.forces.actions[index].row;
+        if own.terms().next().is_some() {
+            return self.tolerated_on(request, &own, own.apply(self.velocity.row(0)), size);
+        }
+        let pressed = system.contacts.iter().filter(|entry| {
+            let source = entry.load_from.and_then(|load| load.source);
+            source == Some(LoadMaker::Formula(index))
+        });
+        let each = pressed.map(|entry| {
+            let fastest = self.fastest[system.island_of(&entry.row)];
+            self.tolerated_on(request, &entry.row, fastest, size)
+        });
+        each.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Returns the permitted error of a force on the bodies of a row that has this velocity, N or N·m.
+    fn tolerated_on(&self, request: &Request, row: &Row, velocity: f64, size: f64) -> f64 {
+        let Request { system, tolerance, .. } = *request;
+        let moved = row.terms().filter(|(body, _)| system.unknown_mass(*body).is_some());
+        let (mut force, mut any, mut massless) = (0.0_f64, false, false);
+        for (body, _) in moved {
+            force = force.max(self.force.at(0, body).abs());
+            massless |= system.mass_of(body).is_none();
+            any = true;
+        }
+        if !any {
+            return f64::INFINITY;
+        }
+        let gain = system.mobility(row);
+        if massless {
+            return accuracy(tolerance) * force;
+        }
+        // About rest velocities are off by what they change by in the round-off of the time anyway.
+        let late = row.apply(self.velocity.row(1)).abs() * time_round_off(request.start.time);
+        let velocity = (WITHIN * accuracy(tolerance) * velocity.abs()).max(late);
+        (accuracy(tolerance) * force).max(TURNS * velocity / (gain * size))
+    }
+
+    /// Returns the time at which the first base of a power comes to 0 in a step, s from its start, if any does.
+    fn first_root(&mut self, request: &Request, order: usize, size: f64) -> Option<f64> {
+        let Self { forces, position, velocity, .. } = self;
+        let course = Course { at: request.start.instant(), position, velocity, order };
+        let root = forces.first_root(&request.system.forces, &course, size);
+        root.filter(|root| request.advances(*root))
+    }
+
+    /// Makes polynomials over a step of what comes close to its branch point.
+    fn interpolate(&mut self, request: &Request, order: usize, size: f64) {
+        let Self { forces, position, velocity, .. } = self;
+        let course = Course { at: request.start.instant(), position, velocity, order };
+        forces.interpolate(&request.system.forces, &course, size);
+    }
+
+    /// Returns the value of a formula along the motion up to an order.
+    fn value_along(&mut self, request: &Request, order: usize, index: usize, tau: f64) -> f64 {
+        let Self { forces, position, velocity, .. } = self;
+        let course = Course { at: request.start.instant(), position, velocity, order };
+        forces.value_along(&request.system.forces, index, &course, tau)
+    }
+}

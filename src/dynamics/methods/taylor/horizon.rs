@@ -1,0 +1,109 @@
+//! Control of the horizon: the length that is requested of a segment.
+
+use serde::{Deserialize, Serialize};
+
+/// First horizon of a segment, s; it doubles if the last segment went that far, or no transition came.
+const REACH: f64 = 16.0;
+
+/// Horizon after a transition over the distance of that from the one before; or half as far as the last segment could
+/// have gone: what lies behind the next transition is computed for nothing.
+const BEYOND: f64 = 4.0;
+
+/// Least horizon of a segment, s, so that it takes few segments to go far again.
+const LEAST: f64 = REACH / (1_u64 << 30) as f64;
+
+/// Communication points in a row that give something new, after which the next one is expected to do so, too.
+const RENEWED: u8 = 2;
+
+/// Lengths that decide the next segment's horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(in crate::dynamics) struct HorizonControl {
+    /// Horizon where nothing new is given, s.
+    reach: f64,
+    /// Length of all segments since the last transition that ended one, s.
+    gone: f64,
+    /// Communication points in a row, up to the last one, that gave something new; at most [`RENEWED`].
+    restarted: u8,
+}
+
+impl Default for HorizonControl {
+    fn default() -> Self {
+        Self { reach: REACH, gone: 0.0, restarted: 0 }
+    }
+}
+
+impl HorizonControl {
+    /// Returns the horizon of the next segment, s.
+    pub fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    /// Returns the length of all segments since the last transition that ended one, s.
+    pub fn gone(&self) -> f64 {
+        self.gone
+    }
+
+    /// Lengthens the horizon after a segment of a length, s, without a transition, whether it went that far or not.
+    pub fn lengthen(&mut self, length: f64) {
+        let most = if length >= self.reach { f64::MAX } else { self.reach.max(REACH) };
+        self.reach = (2.0 * self.reach).min(most);
+        self.gone = (self.gone + length).min(f64::MAX);
+    }
+
+    /// Records that a transition has ended a segment that could have gone `size`, s, after `length`.
+    pub fn record_transition(&mut self, length: f64, size: f64) {
+        let apart = std::mem::take(&mut self.gone) + length;
+        let half = 0.5 * self.reach.min(size);
+        self.reach = half.max(BEYOND * apart).clamp(LEAST, REACH);
+    }
+
+    /// True if the next communication point is expected to give nothing new.
+    pub fn is_steady(&self) -> bool {
+        self.restarted < RENEWED
+    }
+
+    /// Records a communication point, which gives something new or not.
+    pub fn record_point(&mut self, is_new: bool) {
+        self.restarted = if is_new { self.restarted.saturating_add(1).min(RENEWED) } else { 0 };
+    }
+
+    /// Restarts: the motion is another one from now on.
+    pub fn restart(&mut self) {
+        self.reach = REACH;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_transitions_come_soon_the_next_leg_is_asked_to_go_little_farther() {
+        let mut horizon_control = HorizonControl::default();
+        for _ in 0..20 {
+            horizon_control.record_transition(1e-3, 5e-2);
+        }
+        assert!((horizon_control.reach() - 4e-3).abs() < 1e-15, "{}", horizon_control.reach());
+        // One that comes at once halves it, one that comes late takes it as far again.
+        horizon_control.record_transition(0.0, 4e-3);
+        assert!((horizon_control.reach() - 2e-3).abs() < 1e-15, "{}", horizon_control.reach());
+        horizon_control.record_transition(0.1, 0.2);
+        assert!((horizon_control.reach() - 0.4).abs() < 1e-15, "{}", horizon_control.reach());
+        for _ in 0..2000 {
+            horizon_control.record_transition(0.0, 0.0);
+        }
+        assert_eq!(horizon_control.reach(), LEAST);
+        // Steps of a stiff motion, however short, lead to where a step across it is worth an attempt, and a transition
+        // after many of them makes none shorter.
+        for _ in 0..4000 {
+            horizon_control.lengthen(1e-3);
+        }
+        assert_eq!(horizon_control.reach(), REACH);
+        horizon_control.record_transition(1e-4, 1e-3);
+        assert_eq!(horizon_control.reach(), REACH);
+        horizon_control.lengthen(REACH);
+        assert_eq!(horizon_control.reach(), 2.0 * REACH);
+        horizon_control.lengthen(1e-9);
+        assert_eq!(horizon_control.reach(), 2.0 * REACH);
+    }
+}

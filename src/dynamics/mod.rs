@@ -1,0 +1,30 @@
+//! The motion of a network: event-driven, where every transition is located and resolved, or by time
+//! stepping.
+
+mod algebraic;
+mod elements;
+mod events;
+mod expansion;
+mod hybrid;
+mod link;
+mod methods;
+mod observation;
+mod observe;
+mod partition;
+pub mod polynomial;
+mod prescribed;
+mod rounding;
+mod series;
+mod simulator;
+mod start;
+mod state;
+mod system;
+mod totals;
+mod variation;
+
+pub use events::roots;
+pub use observation::Observation;
+pub(crate) use simulator::{Contradiction, indicator_count};
+pub use simulator::{Prediction, Reached, Saved, Simulator, StopCondition};
+pub use state::{ContactCounters, ContactMode, Element, Event, Fault, SpringMode, State};
+pub(crate) use variation::Change;

@@ -1,0 +1,160 @@
+//! Outputs of a state, and their derivatives: the equations of motion at one instant, in given modes.
+
+use super::events::resolve::Resolver;
+use super::expansion::{Expansion, Start, apply_force};
+use super::observation::{GROUNDED, Observation};
+use super::system::{BodyData, System};
+use crate::laws::MOST_STATES;
+
+impl Observation {
+    pub(super) fn resize(&mut self, system: &System, forces: usize) {
+        let (bodies, contacts) = (system.bodies.len(), system.contacts.len());
+        for per_body in [
+            &mut self.position,
+            &mut self.velocity,
+            &mut self.acceleration,
+            &mut self.reaction,
+            &mut self.applied_force,
+            &mut self.effective_mass,
+        ] {
+            per_body.resize(bodies, 0.0);
+        }
+        for per_contact in [
+            &mut self.friction,
+            &mut self.slip_velocity,
+            &mut self.dissipated_power,
+            &mut self.normal_load,
+        ] {
+            per_contact.resize(contacts, 0.0);
+        }
+        self.internal_rate.resize(MOST_STATES * contacts, 0.0);
+        self.internal_rate_rate.resize(MOST_STATES * contacts, 0.0);
+        self.spring_force.resize(system.springs.len(), 0.0);
+        self.deflection.resize(system.springs.len(), 0.0);
+        self.damper_force.resize(system.dampers.len(), 0.0);
+        self.formula.resize(forces, 0.0);
+    }
+
+    /// Evaluates the derivatives of order `k` of all outputs at `start`, of order 0 the outputs themselves; `expansion`
+    /// and `resolver` are workspaces. True if all are known, as they are where friction forces are determinate; those of
+    /// order 1 always are.
+    pub(super) fn evaluate(
+        &mut self,
+        system: &System,
+        start: &Start,
+        (expansion, resolver): (&mut Expansion, &mut Resolver),
+        k: usize,
+    ) -> bool {
+        expansion.start(system, start);
+        for order in 0..=k {
+            expansion.forces(system, start, order);
+            expansion.accelerations(system, order);
+        }
+        if system.massless || expansion.filippov.is_active() {
+            expansion.forces(system, start, k + 1);
+        }
+        if expansion.filippov.is_active() {
+            expansion.accelerations(system, k + 1);
+        }
+        self.read(system, start, (expansion, resolver), k)
+    }
+
+    /// Reads outputs ([`Observation::evaluate`]) from what the expansion has of order k.
+    pub(super) fn read(
+        &mut self,
+        system: &System,
+        start: &Start,
+        (expansion, resolver): (&mut Expansion, &mut Resolver),
+        k: usize,
+    ) -> bool {
+        self.position.copy_from_slice(expansion.position.row(k));
+        self.velocity.copy_from_slice(expansion.velocity.row(k));
+        for (slot, next) in self.acceleration.iter_mut().zip(expansion.velocity.row(k + 1)) {
+            *slot = (k + 1) as f64 * next;
+        }
+        self.spring_force.copy_from_slice(expansion.spring_force.row(k));
+        self.damper_force.copy_from_slice(expansion.damper_force.row(k));
+        self.take_formulas(system, expansion, k);
+        for (spring, entry) in system.springs.iter().enumerate() {
+            self.deflection[spring] = match k {
+                0 => expansion.deflection.at(0, spring) + entry.offset[0],
+                _ => entry.row.apply(&self.position),
+            };
+        }
+        self.friction.copy_from_slice(expansion.friction.row(k));
+        resolver.distribute_order(system, expansion, k, &mut self.friction);
+        // Hosts print what they get: no −0.
+        self.friction.iter_mut().for_each(|force| *force += 0.0);
+        self.take_contacts(system, start, expansion, k);
+        self.reactions(system, expansion, start.tau, k);
+        let indeterminate = !expansion.sticking_set().0.redundant().is_empty();
+        match k {
+            0 => {
+                self.indeterminate = indeterminate;
+                for &body in &system.flanges {
+                    let mobility = expansion.mobility(system, body);
+                    self.effective_mass[body] = (1.0 / mobility).min(GROUNDED);
+                }
+            }
+            1 => {}
+            _ => self.scale((1..=k).fold(1.0, |product, n| product * n as f64)),
+        }
+        !indeterminate
+    }
+
+    fn scale(&mut self, factor: f64) {
+        let bodies = [
+            &mut self.position,
+            &mut self.velocity,
+            &mut self.acceleration,
+            &mut self.reaction,
+            &mut self.applied_force,
+        ];
+        let contacts = [
+            &mut self.friction,
+            &mut self.slip_velocity,
+            &mut self.dissipated_power,
+            &mut self.normal_load,
+            &mut self.internal_rate,
+            &mut self.internal_rate_rate,
+        ];
+        let others = [
+            &mut self.spring_force,
+            &mut self.deflection,
+            &mut self.damper_force,
+            &mut self.formula,
+        ];
+        let all = bodies.into_iter().chain(contacts).chain(others);
+        all.flatten().for_each(|value| *value *= factor);
+    }
+
+    /// Updates the values of formulas of order k: of each force the first.
+    fn take_formulas(&mut self, system: &System, expansion: &Expansion, k: usize) {
+        for (index, action) in system.forces.actions.iter().enumerate() {
+            if action.action == 0 {
+                self.formula[action.force] = expansion.formula_force.at(k, index);
+            }
+        }
+    }
+
+    /// Evaluates the forces on bodies of known motion and on ports; the expansion has all but those of stuck contacts,
+    /// of order `k`.
+    fn reactions(&mut self, system: &System, expansion: &mut Expansion, tau: f64, k: usize) {
+        let (_, stuck, _) = expansion.stuck_set();
+        self.reaction.fill(0.0);
+        for (contact, entry) in system.contacts.iter().enumerate().filter(|(c, _)| stuck[*c]) {
+            apply_force(&entry.row, self.friction[contact], &mut self.reaction);
+        }
+        for (body, entry) in system.bodies.iter().enumerate() {
+            self.reaction[body] = match entry {
+                BodyData::Free { .. } if !system.ports.contains(&body) => 0.0,
+                BodyData::Free { .. } => {
+                    let force = self.reaction[body] + expansion.force.at(k, body);
+                    self.applied_force[body] = system.applied_force(body, tau, k);
+                    force - self.applied_force[body]
+                }
+                BodyData::Known(_) => self.reaction[body] + expansion.force.at(k, body),
+            };
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The simulator: a network that moves from event to event.
+//!
+//! Between events the motion is smooth: a segment of Taylor polynomials ([`super::expansion`]). The guards
+//! ([`super::events::guards`]) give the first instant at which a mode ends. There the state is read from the segment, springs
+//! change their modes, contacts are resolved ([`super::events::resolve`]), and the next segment starts.
+
+mod alternating;
+mod checkpoint;
+mod contradictions;
+mod diagnostics;
+mod early_return;
+mod given;
+mod initialisation;
+mod input_consistency;
+mod inputs;
+mod integration;
+mod internal;
+mod model_exchange;
+mod output_evaluation;
+mod partitions;
+mod pending;
+mod ports;
+mod prediction;
+mod rollback;
+mod saved;
+mod segment;
+mod step_budget;
+mod step_request;
+mod steps;
+mod trajectory;
+mod trial;
+
+use std::sync::Arc;
+
+use checkpoint::Checkpoint;
+pub use contradictions::Contradiction;
+use contradictions::{Course, may_contradict};
+pub use early_return::Reached;
+use given::Given;
+pub use model_exchange::indicator_count;
+use pending::Pending;
+pub use prediction::Prediction;
+use rollback::Rollback;
+pub use saved::Saved;
+use segment::Segment;
+use step_budget::StepBudget;
+use step_request::StepRequest;
+pub use step_request::StopCondition;
+use trial::Trial;
+
+use super::events::zeno_guard::ZenoGuard;
+use super::expansion::{Expansion, Start};
+use super::hybrid::Dynamics;
+use super::methods::moreau::Moreau;
+use super::methods::stiff::Stiff;
+use super::methods::taylor::defect::Defect;
+use super::partition::Partition;
+use super::prescribed::Prescribed;
+use super::variation::Variation;
+use super::{Event, Fault, Observation, State};
+use crate::network::{Method, Network};
+
+/// Values of parameters and inputs.
+type Values<'v> = (&'v [f64], &'v [f64]);
+
+/// Receiver of transitions.
+type EventSink<'r> = &'r mut dyn FnMut(Event);
+
+/// A network in motion. Its great parts are boxed, since hosts may have little stack. No call after [`Simulator::initialise`]
+/// allocates, but for what patches of large networks need the first time ([`super::partition`]).
+#[derive(Clone, Debug)]
+pub struct Simulator {
+    network: Arc<Network>,
+    /// The network, and all that moves it.
+    dynamics: Dynamics,
+    /// The polynomials that the motion is on.
+    segment: Segment,
+    /// The parts of the network that have passed from these to polynomials of their own.
+    partition: Box<Partition>,
+    /// Workspace for output evaluation.
+    output_expansion: Box<Expansion>,
+    stiff: Box<Stiff>,
+    defect: Box<Defect>,
+    /// True if a communication step may cost no more than [`step_budget::MOST`].
+    bounds_cost: bool,
+    /// Cost of the communication step that paused.
+    step_budget: Option<StepBudget>,
+    zeno_guard: ZenoGuard,
+    tolerance: f64,
+    method: Method,
+    /// Longest step of the time stepping, s; 0 for one step per communication step.
+    moreau_step: f64,
+    moreau: Box<Moreau>,
+    /// The motion to which a call that fails goes back.
+    rollback: Box<Rollback>,
+    /// The present motion during a look ahead.
+    checkpoint: Box<Checkpoint>,
+    /// The transition that is pending; [`Simulator::state`] is the state before it.
+    pending: Box<Pending>,
+    /// The present state under parameters and inputs that are only evaluated.
+    trial: Box<Trial>,
+    observation: Observation,
+    /// Time derivatives of the outputs.
+    output_rates: Observation,
+    /// Derivatives of the inputs from the next communication point on.
+    rates: Vec<f64>,
+    /// Present values of the inputs.
+    now: Vec<f64>,
+    /// True if inputs are values at the end of a step, and which of them are held in it all the same.
+    at_end: bool,
+    held_inputs: Vec<bool>,
+    /// Bodies whose prescribed motion may contradict itself without a report so far, and a contradiction to be
+    /// reported.
+    may_contradict: Vec<bool>,
+    contradiction: Option<Contradiction>,
+    /// Motion of each body that a host that integrates gives.
+    courses: Vec<Option<Course>>,
+    /// Inputs that are held during a prediction.
+    ahead: Vec<f64>,
+    /// Motion of each prescribed body under new inputs.
+    given: Vec<Prescribed>,
+    /// Reactions that the host applies over the next step, of each body, N or N·m.
+    reactions: Vec<f64>,
+    variation: Variation,
+}
+
+impl Simulator {
+    /// Makes a motion that is to be initialised, by the method that the network asks for.
+    pub fn new(network: Arc<Network>) -> Self {
+        let zeno_guard = ZenoGuard::of(network.contacts.len() + network.springs.len());
+        Self {
+            method: network.experiment.method,
+            moreau_step: network.experiment.moreau_step,
+            moreau: Box::default(),
+            rates: vec![0.0; network.inputs.len()],
+            now: vec![0.0; network.inputs.len()],
+            given: vec![Prescribed::default(); network.bodies.len()],
+            reactions: vec![0.0; network.bodies.len()],
+            at_end: false,
+            held_inputs: network.held_inputs(),
+            may_contradict: may_contradict(&network),
+            contradiction: None,
+            courses: vec![None; network.bodies.len()],
+            ahead: vec![0.0; network.inputs.len()],
+            network,
+            dynamics: Dynamics::default(),
+            segment: Segment::default(),
+            partition: Box::default(),
+            output_expansion: Box::default(),
+            stiff: Box::default(),
+            defect: Box::default(),
+            bounds_cost: false,
+            step_budget: None,
+            zeno_guard,
+            tolerance: 0.0,
+            rollback: Box::default(),
+            checkpoint: Box::default(),
+            pending: Box::default(),
+            trial: Box::default(),
+            observation: Observation::default(),
+            output_rates: Observation::default(),
+            variation: Variation::default(),
+        }
+    }
+
+    /// Returns the network that moves.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Returns the number of force evaluations up to now; each order of a series and each evaluation of a law along a
+    /// step counts. It compares with evaluations of the right-hand side by other integrators.
+    pub fn evaluations(&self) -> u64 {
+        self.dynamics.expansion.evaluations + self.defect.evaluations
+    }
+
+    /// Returns the state at present, before a transition that is pending; after [`Simulator::pass`] what of it was taken since.
+    pub fn state(&self) -> &State {
+        &self.dynamics.state
+    }
+
+    /// Sets the method in place of that of the network, and the longest step of the time stepping in s, 0 for one step
+    /// per communication step. To be called before [`Simulator::initialise`].
+    pub fn choose(&mut self, method: Method, moreau_step: f64) {
+        self.method = method;
+        self.moreau_step = moreau_step;
+    }
+
+    /// Moves to `end` with `parameters` and `inputs` held from now on; a change of either since the
+    /// last call is a jump at the present time, resolved first. Every transition is given to `sink`
+    /// in order of time.
+    ///
+    /// # Errors
+    /// A [`Fault`]; the state is then the one before the call.
+    pub fn advance(
+        &mut self,
+        end: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        sink: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        self.pass(end, parameters, inputs, sink).map(|()| self.evaluate_deferred())
+    }
+
+    /// Advances ([`Simulator::advance`]); where nothing happens only the time and the modes of the state are there: positions,
+    /// velocities, energies and mean forces once [`Simulator::evaluate_deferred`] was asked for them.
+    ///
+    /// # Errors
+    /// Those of [`Simulator::advance`].
+    pub(crate) fn pass(
+        &mut self,
+        end: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        sink: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        self.record_contradictions(inputs, end - self.dynamics.state.time);
+        self.go(&StepRequest::whole(self.dynamics.state.time, end), (parameters, inputs), sink)?;
+        Ok(())
+    }
+
+    /// Advances ([`Simulator::advance`]), but ends right after the first transition that is neither at the start nor
+    /// at the end of the step, both within 1e-9·max(1, |t|) s; true if there was one. A transition just behind `end`
+    /// still happens, so that the motion may end that much later.
+    ///
+    /// # Errors
+    /// Those of [`Simulator::advance`].
+    pub(crate) fn advance_to_transition(
+        &mut self,
+        end: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        sink: &mut dyn FnMut(Event),
+    ) -> Result<bool, Fault> {
+        self.record_contradictions(inputs, end - self.dynamics.state.time);
+        self.go(
+            &StepRequest::to_transition(self.dynamics.state.time, end),
+            (parameters, inputs),
+            sink,
+        )
+    }
+
+    /// Moves along a communication step; true if it ended early.
+    fn go(&mut self, request: &StepRequest, given: Values, sink: EventSink) -> Result<bool, Fault> {
+        if self.advance_within(request, given) {
+            return Ok(false);
+        }
+        self.begin_call(request);
+        let Dynamics { system, state, .. } = &self.dynamics;
+        self.rollback.begin(state, &self.segment, system.prescribed);
+        let result = self.run(request, given, sink);
+        self.record_reactions();
+        self.dynamics.expansion.begun = false;
+        if result.is_err() {
+            self.dynamics.totals.fail();
+            self.rollback.restore(&mut self.dynamics.state, &mut self.segment);
+            self.update_system()?;
+        }
+        result
+    }
+
+    /// Brings the system data up to the parameters and inputs in the state.
+    fn update_system(&mut self) -> Result<(), Fault> {
+        self.dynamics.system.update(&self.network, &self.dynamics.state.values())?;
+        self.dynamics.refresh_loads();
+        self.dynamics.resolver.update(&self.dynamics.system);
+        Ok(())
+    }
+
+    /// Sets the coefficients of friction that follow the load to what equilibrium requires in the present state.
+    pub(super) fn follow_loads(&mut self) {
+        if self.dynamics.state.filippov.iter().all(|sign| *sign == 0) {
+            return;
+        }
+        let Self { segment, dynamics: Dynamics { system, state, .. }, .. } = self;
+        let expansion = if segment.goes_on() {
+            &mut self.output_expansion
+        } else {
+            &mut self.dynamics.expansion
+        };
+        expansion.evaluate(system, &Start::of(state));
+        expansion.take_followed(system, &mut state.internal);
+        self.dynamics.refresh_loads();
+    }
+
+    fn run(
+        &mut self,
+        request: &StepRequest,
+        given: Values,
+        sink: EventSink,
+    ) -> Result<bool, Fault> {
+        if self.method == Method::Moreau {
+            let stops = self.run_by_steps(request, given, sink)?;
+            // Outputs are those of the end, as they are of a state that is restored.
+            self.dynamics.refresh_loads();
+            return Ok(stops);
+        }
+        let mut stops = self.begin_request(request, given, sink)?;
+        let (begin, end) = (request.begin(), request.end());
+        let mut step_budget = self.budget_of(request);
+        while !stops && self.dynamics.state.time < end {
+            stops = self.step(request, sink)? && request.stops(self.dynamics.state.time);
+            step_budget.check(self, request)?;
+            if request.pauses() {
+                break;
+            }
+        }
+        self.step_budget = (self.dynamics.state.time < end).then_some(step_budget);
+        self.dynamics
+            .totals
+            .end(self.dynamics.state.time - begin, &mut self.dynamics.state.mean_friction);
+        Ok(stops)
+    }
+
+    /// Processes the transitions that are active now; true if one was reported.
+    fn process_event(&mut self, sink: EventSink) -> Result<bool, Fault> {
+        let Self { dynamics, segment, zeno_guard, .. } = self;
+        let processed = dynamics.process_event(segment.length, zeno_guard, sink);
+        processed.map_err(|fault| self.event_fault(fault))
+    }
+}

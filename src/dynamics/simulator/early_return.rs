@@ -1,0 +1,283 @@
+//! A communication step that ends before a transition, and one in pieces: what a host of FMI 3.0 sees of it.
+//!
+//! A step that halts before a transition has made it all the same: the state after it waits aside until the host asks for
+//! it, so that the motion is the same to the last bit as where nobody asks.
+
+use super::{EventSink, Simulator, StepRequest, StopCondition, Values};
+use crate::dynamics::{Event, Fault};
+use crate::network::Method;
+
+/// Point that a step has reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// The end that was asked for.
+    End,
+    /// The time of a transition, after it.
+    Transition,
+    /// The time of a transition, before it: it is pending.
+    BeforeEvent,
+    /// The end of an internal step, after which the step continues.
+    Pause,
+}
+
+impl Simulator {
+    /// Moves towards `end` in the communication step from `begin`, of which the motion may have gone a part, as far as
+    /// `stop_condition` says, also at its start if `at_start`; with `pauses` to the end of the next internal step only.
+    /// Time stepping always goes to the end.
+    ///
+    /// # Errors
+    /// Those of [`Simulator::advance`]; the state is then the one before the call.
+    pub(crate) fn go_to(
+        &mut self,
+        (begin, end): (f64, f64),
+        stop_condition: StopCondition,
+        at_start: bool,
+        pauses: bool,
+        given: Values,
+        sink: &mut dyn FnMut(Event),
+    ) -> Result<Reached, Fault> {
+        let request = match self.method {
+            Method::Events => {
+                StepRequest::stopping_at(begin, end, stop_condition).with(at_start, pauses)
+            }
+            Method::Moreau => StepRequest::whole(begin, end),
+        };
+        if begin == self.dynamics.state.time {
+            self.record_contradictions(given.1, end - begin);
+        }
+        let stopped = self.go(&request, given, sink)?;
+        if !stopped {
+            let paused = self.dynamics.state.time < end;
+            return Ok(if paused { Reached::Pause } else { Reached::End });
+        }
+        if !request.stops_before(self.dynamics.state.time) {
+            return Ok(Reached::Transition);
+        }
+        self.evaluate_deferred_means();
+        self.pending.step_back(&mut self.dynamics.state);
+        self.segment.lose();
+        self.update_system()?;
+        Ok(Reached::BeforeEvent)
+    }
+
+    /// Makes the transition that is active just ahead, within what counts as now: a host that steps to a predicted one
+    /// may be early by round-off. Whether there was one.
+    fn make_near(
+        &mut self,
+        parameters: &[f64],
+        sink: &mut dyn FnMut(Event),
+    ) -> Result<bool, Fault> {
+        let now = self.dynamics.state.time;
+        let stop_condition = StopCondition::BeforeTransition { within: true };
+        let near = StepRequest::stopping_at(now, now, stop_condition).just_ahead();
+        if self.is_clear(near.end()) {
+            return Ok(false);
+        }
+        self.evaluate_deferred_state();
+        self.set_checkpoint();
+        let mut held = std::mem::take(&mut self.ahead);
+        self.present_inputs(&mut held);
+        let stopped = self.go(&near, (parameters, &held), sink);
+        self.ahead = held;
+        match stopped {
+            Ok(true) => {
+                self.dynamics.totals.return_to_before();
+                let before = &self.checkpoint.state().mean_friction;
+                self.dynamics.state.mean_friction.copy_from_slice(before);
+                Ok(true)
+            }
+            // A motion that cannot go on says so when it is asked to.
+            Ok(false) | Err(_) => {
+                self.restore_checkpoint()?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Sets the present state aside, to look ahead.
+    pub(super) fn set_checkpoint(&mut self) {
+        self.checkpoint.save(&self.dynamics.state, &self.segment);
+    }
+
+    /// Comes back to the state that was set aside.
+    pub(super) fn restore_checkpoint(&mut self) -> Result<(), Fault> {
+        self.checkpoint.restore(&mut self.dynamics.state, &mut self.segment);
+        self.dynamics.totals.return_to_before();
+        self.update_system()
+    }
+
+    /// True if a transition is pending.
+    pub(crate) fn is_pending(&self) -> bool {
+        self.pending.after().is_some()
+    }
+
+    /// Makes the transition that is pending, and those that new inputs and parameters cause immediately; true if
+    /// anything may have changed.
+    ///
+    /// # Errors
+    /// Those of [`Simulator::advance`]; the state is then the one before the call, and what was pending still is.
+    pub(crate) fn make_pending(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        sink: &mut dyn FnMut(Event),
+    ) -> Result<bool, Fault> {
+        self.evaluate_deferred();
+        let pending = self.take_pending()?;
+        // Inputs at the end of a step, and those of the time stepping, count from the next step on.
+        if self.method == Method::Moreau {
+            return Ok(pending);
+        }
+        // Where inputs are for the end of a step, nothing is known of what lies ahead until they are given for the next.
+        if self.at_end {
+            return Ok(pending);
+        }
+        let near = !pending && self.make_near(parameters, sink)?;
+        if self.are_held(parameters, inputs) {
+            return Ok(pending || near);
+        }
+        self.rollback.keep_all(&self.dynamics.state, &self.segment);
+        self.zeno_guard.restart(self.dynamics.state.time);
+        let jumped = self.jump((parameters, inputs), None, sink);
+        let result = jumped.and_then(|()| self.check_state());
+        if result.is_err() {
+            self.rollback.restore(&mut self.dynamics.state, &mut self.segment);
+            if pending {
+                self.pending.go_back(&mut self.dynamics.state);
+            }
+            self.update_system()?;
+        }
+        result.map(|()| true)
+    }
+
+    /// Goes to the other side of the transition that is pending; true if there was one.
+    fn take_pending(&mut self) -> Result<bool, Fault> {
+        if let Some(after) = self.pending.after() {
+            // One may have begun at the state before, to look ahead.
+            self.segment.pass_to(after);
+        }
+        let was_pending = self.pending.pass(&mut self.dynamics.state);
+        if was_pending {
+            self.update_system()?;
+        }
+        Ok(was_pending)
+    }
+
+    /// Keeps the present state, if the step is to end before a transition that comes now.
+    pub(super) fn keep_before_event(&mut self, request: &StepRequest) {
+        if request.stops_before(self.dynamics.state.time) {
+            self.pending.save_before(&self.dynamics.state);
+        }
+    }
+
+    /// Takes what is given at the start of a step; true if that is a transition which ends it.
+    pub(super) fn begin_request(
+        &mut self,
+        request: &StepRequest,
+        given: Values,
+        sink: EventSink,
+    ) -> Result<bool, Fault> {
+        let goes_on = self.dynamics.state.time > request.begin();
+        if goes_on && self.are_held(given.0, given.1) {
+            return Ok(false);
+        }
+        self.keep_before_event(request);
+        if !goes_on {
+            self.dynamics.totals.begin();
+        }
+        let mut reported = false;
+        self.take_inputs(given, request.end() - self.dynamics.state.time, &mut |event| {
+            reported = true;
+            sink(event);
+        })?;
+        if !goes_on {
+            self.zeno_guard.restart(request.begin());
+        }
+        Ok(reported && request.stops(self.dynamics.state.time))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::network::Network;
+
+    /// Blocks on a belt that are torn off one after the other, held by springs to a wall and to one another.
+    fn chain() -> Arc<Network> {
+        let mut text = "[model]\nname = \"Chain\"\n".to_owned();
+        for block in 0..70 {
+            let limit = 1.0 + 0.037 * f64::from(block * block * block % 31);
+            write!(
+                text,
+                "[body.b{block}]\nmass = 1.0\n[contact.c{block}]\nbetween = \"b{block}\"\nlaw = \"coulomb\"\n\
+                 kineticFriction = 1.0\nstaticFriction = {limit}\nsurfaceVelocity = 0.1\n\
+                 [spring.wall{block}]\nbetween = \"b{block}\"\nstiffness = 20.0\n"
+            )
+            .expect("a text");
+            if block > 0 {
+                let before = block - 1;
+                write!(
+                    text,
+                    "[spring.s{block}]\nbetween = [\"b{before}\", \"b{block}\"]\nstiffness = 50.0\n"
+                )
+                .expect("a text");
+            }
+        }
+        Arc::new(crate::network::read(&text, "chain.toml").expect("valid"))
+    }
+
+    fn begin(network: &Arc<Network>) -> (Simulator, Vec<f64>) {
+        let mut motion = Simulator::new(network.clone());
+        let parameters = network.start_parameters();
+        motion.initialise(0.0, &parameters, &[], 1e-10).expect("initialises");
+        (motion, parameters)
+    }
+
+    /// A large network halts before every transition, and whoever looks at it then, saves it, or takes it up elsewhere, changes
+    /// no bit of where it goes.
+    #[test]
+    fn a_halt_on_the_way_changes_no_bit() {
+        let network = chain();
+        let (mut whole, parameters) = begin(&network);
+        let mut events = Vec::new();
+        whole.advance(1.0, &parameters, &[], &mut |event| events.push(event)).expect("moves");
+        for takes_up in [false, true] {
+            let (mut stopping_at, _) = begin(&network);
+            let (mut reported, mut eves, mut on_legs) = (Vec::new(), 0, 0);
+            while stopping_at.dynamics.state.time < 1.0 {
+                let stop_condition = StopCondition::BeforeTransition { within: true };
+                let request = (stopping_at.dynamics.state.time, 1.0);
+                let given = (&parameters[..], &[][..]);
+                let reached =
+                    stopping_at.go_to(request, stop_condition, true, false, given, &mut |event| {
+                        reported.push(event)
+                    });
+                if reached.expect("moves") == Reached::BeforeEvent {
+                    eves += 1;
+                    on_legs += u64::from(
+                        stopping_at.pending.after().map_or(0, |after| after.instants) > 0,
+                    );
+                    if takes_up {
+                        let saved = stopping_at.save();
+                        let (mut other, _) = begin(&network);
+                        other.restore(&saved).expect("of this network");
+                        stopping_at = other;
+                    }
+                    stopping_at.make_pending(&parameters, &[], &mut |_| {}).expect("moves");
+                }
+            }
+            assert!(eves > 50 && on_legs > 30, "{eves} {on_legs}");
+            assert!(reported == events, "{takes_up}");
+            let (mut own, mut other) =
+                (stopping_at.dynamics.state.clone(), whole.dynamics.state.clone());
+            for state in [&mut own, &mut other] {
+                state.mean_friction.fill(0.0);
+                (state.origin, state.point, state.horizon_control) = (0.0, 0.0, Default::default());
+            }
+            assert!(own == other, "{takes_up}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The initial state, and room for all that follows.
+
+use super::Simulator;
+use super::given::Given;
+use crate::dynamics::elements::contact::modes::classify_contacts;
+use crate::dynamics::events::resolve::Trigger;
+use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::state::decisions;
+use crate::dynamics::{Fault, State};
+use crate::network::{AppliedForce, BodyKind, Drive};
+
+impl Simulator {
+    /// Initialises the state at `time`, s, by the start values among the parameters, and resolves all modes.
+    /// Transitions at initialisation are not events.
+    ///
+    /// # Errors
+    /// [`Fault::Parameter`] for parameters that break a rule of several, such as static ≥ kinetic friction; or where the
+    /// initial forces are not finite; the state is then unspecified and must be initialised again.
+    pub fn initialise(
+        &mut self,
+        time: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        relative_tolerance: f64,
+    ) -> Result<(), Fault> {
+        self.tolerance = relative_tolerance;
+        self.reset_state(time, parameters, inputs);
+        self.dynamics.system.ports_stay = false;
+        self.dynamics.system.update(&self.network, &self.dynamics.state.values())?;
+        self.dynamics.system.ports_stay = true;
+        self.resize();
+        self.dynamics.system.put_known_motions(0.0, &mut self.dynamics.state);
+        self.dynamics.system.put_ports(&mut self.dynamics.state);
+        self.start_internal_states()?;
+        self.dynamics.state.find_law_pieces(&self.dynamics.system, &mut self.dynamics.expansion);
+        self.dynamics.system.take_coefficients(&self.dynamics.state);
+        // For the room that it takes.
+        self.trial.system.take_coefficients(&self.dynamics.state);
+        self.dynamics.resolver.update(&self.dynamics.system);
+        self.dynamics.check_start().map_err(|error| self.start_fault(error))?;
+        for (spring, entry) in self.dynamics.system.springs.iter().enumerate() {
+            self.dynamics.state.spring_mode[spring] = entry.mode(&self.dynamics.state);
+        }
+        let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
+        let motion = (&state.position[..], &state.velocity[..]);
+        let when = (time, 0.0);
+        expansion.forces.find_pieces(&system.forces, when, motion, &mut state.force_piece);
+        self.dynamics.system.take_loads_anew(&self.dynamics.state, None);
+        classify_contacts(
+            &self.dynamics.system,
+            &mut self.dynamics.state,
+            &mut self.dynamics.resolver.candidates,
+            None,
+        );
+        self.dynamics.state.dissipated.fill(0.0);
+        let resolved = self.dynamics.resolve_modes(Trigger::Start);
+        let resolved = resolved.and_then(|()| self.dynamics.check_couplings());
+        resolved.map_err(|error| self.fault(error))?;
+        self.stiff.reserve(&self.dynamics.state);
+        self.segment.end();
+        self.reserve_checkpoints();
+        self.prepare_steps();
+        Ok(())
+    }
+
+    pub(super) fn resize(&mut self) {
+        let network = &self.network;
+        let (bodies, unknown) = (network.bodies.len(), self.dynamics.system.mass.len());
+        let (contacts, springs) = (network.contacts.len(), network.springs.len());
+        for expansion in [&mut self.dynamics.expansion, &mut self.output_expansion] {
+            expansion.resize(&self.dynamics.system);
+        }
+        self.stiff.resize(&self.dynamics.system, &self.dynamics.expansion);
+        self.defect.reserve(&self.dynamics.system);
+        self.dynamics.resolver.resize(&self.dynamics.system);
+        self.trial.resolver.resize(&self.dynamics.system);
+        self.dynamics.totals.resize(contacts, unknown);
+        self.moreau.resize(&self.dynamics.system);
+        for seen in [&mut self.observation, &mut self.output_rates] {
+            seen.resize(&self.dynamics.system, network.forces.len());
+        }
+        self.dynamics.resize(bodies, contacts, springs);
+        let pieces = decisions(network);
+        self.dynamics.guards.reserve(8 * contacts + 2 * (springs + pieces) + 1, contacts, unknown);
+        self.trial.system.clone_from(&self.dynamics.system);
+        for system in [&mut self.dynamics.system, &mut self.trial.system] {
+            system.look.reserve(&system.forces);
+        }
+        self.dynamics.resolver.preallocate(&self.dynamics.system, &mut self.dynamics.expansion);
+        self.trial
+            .resolver
+            .preallocate_evaluation(&self.dynamics.system, &mut self.output_expansion);
+        // Clusters of all contacts.
+        if !self.output_expansion.clusters.redundant().is_empty() {
+            self.dynamics.totals.reserve_shared(contacts, unknown);
+        }
+        self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, 0.0);
+        self.partition.resize(&self.dynamics.system);
+    }
+
+    fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {
+        let start = |id: crate::network::ParameterId| parameters[id.0];
+        self.dynamics.state = State::at_rest(&self.network, time, parameters, inputs, &self.rates);
+        for (body, entry) in self.network.bodies.iter().enumerate() {
+            match entry.kind {
+                BodyKind::Free { position0, velocity0, .. } => {
+                    self.dynamics.state.position[body] = start(position0);
+                    self.dynamics.state.velocity[body] = start(velocity0);
+                }
+                BodyKind::Massless { position0, .. }
+                | BodyKind::Prescribed(Drive::Velocity { position0, .. }) => {
+                    self.dynamics.state.position[body] = start(position0);
+                }
+                BodyKind::Fixed | BodyKind::Prescribed(_) => {}
+            }
+        }
+        let motions = Given {
+            network: &self.network,
+            state: &self.dynamics.state,
+            system: &self.dynamics.system,
+            reactions: &self.reactions,
+            inputs,
+            rates: &self.rates,
+            length: None,
+        };
+        self.given.clear();
+        self.given.extend((0..self.network.bodies.len()).map(|body| motions.of(body)));
+        for (motion, body) in self.given.iter_mut().zip(&self.network.bodies) {
+            if let Some(AppliedForce::Estimate { start: first, .. }) =
+                body.kind.port().map(|port| port.applied_force)
+            {
+                motion.force = start(first);
+            }
+        }
+        self.dynamics.state.given.copy_from_slice(&self.given);
+    }
+}

@@ -1,0 +1,283 @@
+//! Inputs and parameters at a communication point: values that continue, and jumps.
+
+use super::{EventSink, Given, Simulator, Values};
+use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::rounding::{AT_REST, time_round_off};
+use crate::dynamics::system::update::GivenValues;
+use crate::dynamics::{Fault, State};
+use crate::network::{BodyKind, Drive, InputId, Method, Signal};
+
+impl Simulator {
+    /// True if an input stays what it is within a step.
+    pub(crate) fn holds(&self, input: InputId) -> bool {
+        self.held_inputs[input.0]
+    }
+
+    /// Sets the derivatives of the inputs from the next call on that takes inputs: they are ramps until the next
+    /// communication point. Those that are held ([`Simulator::holds`]) must have 0.
+    pub fn ramp(&mut self, rates: &[f64]) {
+        self.rates.copy_from_slice(rates);
+    }
+
+    /// Updates the present values of inputs: ramps continued, and so did prescribed motions, positions by their
+    /// velocities and velocities by their accelerations.
+    pub(crate) fn present_inputs(&self, inputs: &mut [f64]) {
+        if self.stays() {
+            return inputs.copy_from_slice(&self.dynamics.state.inputs);
+        }
+        for (input, value) in inputs.iter_mut().enumerate() {
+            *value = self.dynamics.state.input(input);
+        }
+        let tau = self.dynamics.state.tau();
+        let bodies = self.network.bodies.iter().zip(&self.dynamics.state.given);
+        for (index, (body, motion)) in bodies.enumerate() {
+            let BodyKind::Prescribed(drive) = body.kind else { continue };
+            if let Drive::Port(port) = drive
+                && tau > 0.0
+                && self.dynamics.system.ports.contains(&index)
+            {
+                inputs[port.position.0] = self.dynamics.state.position[index];
+                inputs[port.velocity.0] = self.dynamics.state.velocity[index];
+                continue;
+            }
+            // A position that is all there is of a motion stays what a host says it is.
+            if let Some(velocity) = drive.velocity() {
+                inputs[velocity.0] = motion.velocity_at(tau);
+                if let Some(position) = drive.position() {
+                    inputs[position.0] = motion.position_at(tau);
+                }
+            }
+        }
+        for (contact, entry) in self.network.contacts.iter().zip(&self.dynamics.system.contacts) {
+            if let Signal::Input(velocity) = contact.surface_velocity {
+                inputs[velocity.0] = entry.surface.velocity_at(tau);
+            }
+        }
+    }
+
+    /// True if all parameters and inputs stay what they are.
+    fn stays(&self) -> bool {
+        !self.dynamics.system.accelerated
+            && self.dynamics.state.rates.iter().all(|rate| *rate == 0.0)
+    }
+
+    /// True if inputs, their derivatives and parameters continue as they were.
+    pub(super) fn are_held(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
+        if self.stays() {
+            let State { parameters: before, inputs: given, rates, .. } = &self.dynamics.state;
+            let held = is_same(given, inputs) && *rates == self.rates;
+            return held && is_same(before, parameters);
+        }
+        self.find_present_inputs();
+        self.dynamics.state.parameters == parameters
+            && self.dynamics.state.rates == self.rates
+            && self.now == inputs
+    }
+
+    /// True if new values leave the motion what it is for the next communication step, so that it continues along its
+    /// polynomials. Positions of bodies at a constant velocity may be off by round-off of where these come to.
+    #[inline]
+    pub(super) fn goes_on(&mut self, given: Values) -> bool {
+        self.goes_on_alone()
+            && if self.dynamics.system.accelerated {
+                self.move_as_given(given.1)
+            } else {
+                is_same(&self.dynamics.state.inputs, given.1)
+            }
+            && is_same(&self.dynamics.state.parameters, given.0)
+    }
+
+    /// True if ramps and prescribed motions continue as they were. A position that is not set again stays.
+    fn ramps_go_on(&mut self, given: Values) -> bool {
+        self.method == Method::Events
+            && !(self.at_end || self.dynamics.system.position_driven)
+            && self.dynamics.system.ports.is_empty()
+            && self.are_held(given.0, given.1)
+    }
+
+    /// True if prescribed motions continue as they were; a position that is off by round-off is taken as it is given.
+    fn move_as_given(&mut self, inputs: &[f64]) -> bool {
+        self.find_present_inputs();
+        let Self { network, now, dynamics: Dynamics { state, .. }, .. } = self;
+        let late = time_round_off(state.time);
+        for (body, motion) in network.bodies.iter().zip(&state.given) {
+            let BodyKind::Prescribed(drive) = body.kind else { continue };
+            let Some([position, _]) = drive.both() else { continue };
+            let (here, given) = (&mut now[position.0], inputs[position.0]);
+            let round_off = AT_REST * here.abs() + motion.velocity.abs() * late;
+            if !motion.stands() && (given - *here).abs() <= round_off {
+                *here = given;
+            }
+        }
+        now == inputs
+    }
+
+    /// Records the present values of inputs.
+    fn find_present_inputs(&mut self) {
+        let mut now = std::mem::take(&mut self.now);
+        self.present_inputs(&mut now);
+        self.now = now;
+    }
+
+    /// True if inputs are values at the end of a step, where they go from what they are, instead of values from
+    /// now on. To be called before [`Simulator::initialise`].
+    pub(crate) fn take_inputs_at_end(&mut self, at_end: bool) {
+        self.at_end = at_end;
+        (self.dynamics.system.inputs_at_step_end, self.trial.system.inputs_at_step_end) =
+            (at_end, at_end);
+    }
+
+    /// True if prescribed motions are what ramps say, and whatever does not begin where one ended has jumped. If not, what may be
+    /// the next sample of a smooth motion is taken for one.
+    pub(crate) fn declare_ramps(&mut self, ramps_declared: bool) {
+        self.dynamics.past.ramps_declared = ramps_declared;
+    }
+
+    /// Takes new parameters and inputs at the present time, for a step of this length.
+    pub(super) fn take_inputs(
+        &mut self,
+        given: Values,
+        length: f64,
+        sink: EventSink,
+    ) -> Result<(), Fault> {
+        if self.goes_on(given) {
+            self.dynamics.state.pass_point(self.dynamics.system.accelerated);
+            return Ok(());
+        }
+        // Where ramps begin again at every communication point, their ends are off by the round-off of all of these.
+        if self.ramps_go_on(given) {
+            self.dynamics.state.point = self.dynamics.state.time;
+            self.dynamics.state.horizon_control.record_point(true);
+            return Ok(());
+        }
+        self.dynamics.state.horizon_control.record_point(true);
+        self.jump(given, Some(length), sink)
+    }
+
+    /// Takes inputs and parameters, whatever they were, and resolves all modes again; `length` is that of the step
+    /// that begins.
+    pub(super) fn jump(
+        &mut self,
+        given: Values,
+        length: Option<f64>,
+        sink: EventSink,
+    ) -> Result<(), Fault> {
+        self.segment.end();
+        self.dynamics.state.horizon_control.restart();
+        let same = self.keeps_parameters(given);
+        let calm = same && self.dynamics.may_keep_modes();
+        let elapsed = self.dynamics.state.time
+            - std::mem::replace(&mut self.dynamics.state.point, self.dynamics.state.time);
+        if !calm {
+            self.rollback.keep(&self.dynamics.state);
+            self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, elapsed);
+        }
+        self.hold_inputs(given, same, length)?;
+        self.dynamics.record_modes();
+        self.dynamics.dock(length).map_err(|error| self.fault(error))?;
+        // Springs see forces and loads that are new no sooner than these move bodies.
+        let springs = if calm { 0 } else { self.dynamics.system.springs.len() };
+        for (spring, entry) in self.dynamics.system.springs[..springs].iter().enumerate() {
+            let mode = self.dynamics.state.spring_mode[spring];
+            self.dynamics.state.spring_mode[spring] =
+                entry.mode_after_jump(mode, &self.dynamics.state);
+        }
+        if !(calm && self.dynamics.keeps_modes().map_err(|error| self.fault(error))?) {
+            self.rollback.keep(&self.dynamics.state);
+            if calm {
+                self.dynamics.past.record_kept_modes(&self.dynamics.state, elapsed);
+            }
+            self.dynamics.resolve_jump(sink).map_err(|error| self.fault(error))?;
+        }
+        // Without a step, who knows what comes before the next one.
+        self.dynamics.expansion.begun &= length.is_some();
+        Ok(())
+    }
+
+    /// True if parameters, and effective masses that inputs give, are what they were.
+    pub(super) fn keeps_parameters(&self, given: Values) -> bool {
+        let is_input = |body: &usize| {
+            let port = self.network.bodies[*body].kind.port();
+            let mass = port.map(|port| port.effective_mass);
+            matches!(mass, Some(None | Some(Signal::Input(_))))
+        };
+        is_same(&self.dynamics.state.parameters, given.0)
+            && !self.dynamics.system.ports.iter().any(is_input)
+    }
+
+    /// Takes the values of parameters, which may be the `same` ones, and inputs that hold from now on, or at the end of a step of
+    /// this length; modes stay as they were.
+    pub(super) fn hold_inputs(
+        &mut self,
+        given: Values,
+        same: bool,
+        length: Option<f64>,
+    ) -> Result<(), Fault> {
+        let (parameters, inputs) = given;
+        let length = length.filter(|_| self.at_end);
+        let mut from = std::mem::take(&mut self.now);
+        match length {
+            None => from.copy_from_slice(inputs),
+            Some(length) => self.aim(inputs, length, &mut from),
+        }
+        let Self {
+            network,
+            rates,
+            given,
+            rollback,
+            reactions,
+            dynamics: Dynamics { state, system, .. },
+            ..
+        } = self;
+        let prescribed = system.prescribed;
+        if prescribed {
+            let motions = Given { network, state, system, reactions, inputs, rates, length };
+            given.clear();
+            given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
+        }
+        if prescribed || !same {
+            rollback.keep(state);
+        }
+        let values = GivenValues { parameters, inputs: &from, rates, motions: given };
+        let taken = match same {
+            true => system.take_inputs(network, &values),
+            false => system.update(network, &values),
+        };
+        if taken.is_ok() {
+            if prescribed {
+                state.given.copy_from_slice(given);
+            }
+            if !same {
+                state.parameters.copy_from_slice(parameters);
+            }
+            state.inputs.copy_from_slice(&from);
+            state.rates.copy_from_slice(rates);
+            state.origin = state.time;
+            system.put_known_motions(0.0, state);
+            system.take_coefficients(state);
+            match same {
+                true => self.dynamics.resolver.update_given(&self.dynamics.system),
+                false => self.dynamics.resolver.update(&self.dynamics.system),
+            }
+        }
+        self.now = from;
+        taken
+    }
+
+    /// Sets the inputs `from` which ramps lead to `inputs`, in the time `length`, s. One that cannot be a ramp jumps
+    /// immediately.
+    fn aim(&mut self, inputs: &[f64], length: f64, from: &mut [f64]) {
+        self.present_inputs(from);
+        for (input, value) in from.iter_mut().enumerate() {
+            let held = self.held_inputs[input];
+            self.rates[input] = if held { 0.0 } else { (inputs[input] - *value) / length };
+            *value = if held { inputs[input] } else { *value };
+        }
+    }
+}
+
+/// True if values are the same ones; to find the first that is not would take longer.
+pub(super) fn is_same(values: &[f64], others: &[f64]) -> bool {
+    values.len() == others.len()
+        && values.iter().zip(others).fold(true, |same, (value, other)| same & (value == other))
+}

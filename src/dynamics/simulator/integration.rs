@@ -1,0 +1,110 @@
+//! One internal step: polynomials that satisfy the equations, up to the first event on them.
+
+use super::Simulator;
+use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::events::guards::Transition;
+use crate::dynamics::expansion::Start;
+use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::methods::taylor::convergence::Demand;
+use crate::dynamics::methods::taylor::defect::{MOST_CUTS, Reached, Step};
+use crate::dynamics::totals::Scene;
+
+/// Numbers for the time from one on within which a contact that comes to rest has done so.
+const NEXT: f64 = 8.0;
+
+impl Simulator {
+    /// Polynomials of a step of at most `longest` in the expansion; the size up to which they are right, and when
+    /// the first event is. None: no step that advances the time is short enough.
+    pub(super) fn integrate(&mut self, longest: f64) -> Option<(f64, Option<f64>)> {
+        if let Some(found) = self.step_implicitly(longest) {
+            return Some(found);
+        }
+        let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
+        let size = expansion.expand(system, &Start::of(state), longest, self.tolerance);
+        let found = size.filter(|_| expansion.record_range()).and_then(|size| {
+            let demand = Demand::of_series(self.tolerance);
+            self.first_event(demand, size)
+        });
+        let size = found.map_or(longest, |(size, _)| size);
+        // Steps grow with the distance from a branch point, and shrink with it, however stiff the motion is.
+        if !self.dynamics.expansion.is_near_branch(size) {
+            self.dynamics.state.stiffness_detection.record_series(size, longest);
+        }
+        found
+    }
+
+    /// Takes contacts as arrived whose slip velocities come to 0 within round-off of the time, where no step is short
+    /// enough. No series reaches there about a power of the slip velocity below 1.
+    pub(super) fn arrive_at_once(&mut self) -> Option<(f64, Option<f64>)> {
+        let Dynamics { system, expansion, guards, state, .. } = &mut self.dynamics;
+        // Where nothing resists a body there are no polynomials at all.
+        if expansion.undamped(system).is_some() {
+            return None;
+        }
+        let soon = NEXT * (state.time.abs().next_up() - state.time.abs());
+        let arrives = |contact: &usize| {
+            let (slip, rate) = (expansion.slip.at(0, *contact), expansion.slip.at(1, *contact));
+            let entry = &system.contacts[*contact];
+            state.contact_mode[*contact].slips()
+                && !entry.is_continuous()
+                && slip * rate < 0.0
+                && slip.abs() <= soon * rate.abs()
+        };
+        let arriving = (0..system.contacts.len()).filter(arrives);
+        guards.expect_active(arriving.map(|contact| Transition::Contact(contact, Change::Arrival)));
+        guards.active().next()?;
+        // Nothing else is required of the polynomials than where they begin.
+        expansion.order = 0;
+        Some((0.0, Some(0.0)))
+    }
+
+    /// Integrates by an implicit step across a stiff motion, if it is time for one.
+    fn step_implicitly(&mut self, longest: f64) -> Option<(f64, Option<f64>)> {
+        let Self { stiff, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
+        let (most, least) =
+            state.stiffness_detection.attempt(longest).filter(|_| stiff.is_applicable(system))?;
+        let across = stiff.attempt(system, expansion, state, most, least, self.tolerance);
+        let found = across.and_then(|size| {
+            let demand = self.stiff.demand(
+                &self.dynamics.system,
+                &mut self.dynamics.expansion,
+                self.tolerance,
+            );
+            let (right, event) = self.first_event(demand, size)?;
+            (event.is_some() || right >= least).then_some((right, event))
+        });
+        self.dynamics.state.stiffness_detection.record_attempt(found.map(|(size, _)| size));
+        found
+    }
+
+    /// Finds the first event on the polynomials of a step, cut to where these are right. Guards are evaluated where they
+    /// are right, and what is right up to a guard's root is evaluated again: beyond, the polynomials mean nothing.
+    pub(super) fn first_event(&mut self, demand: Demand, size: f64) -> Option<(f64, Option<f64>)> {
+        let Self {
+            defect,
+            dynamics: Dynamics { system, expansion, guards, resolver, state, .. },
+            ..
+        } = self;
+        let mut size = size;
+        let mut cuts = 0;
+        while state.time + size != state.time {
+            let Reached { size: right, leaves } =
+                defect.reach(&Step { system, expansion, state, demand }, size, false);
+            let event = guards.first(&mut Scene { system, expansion, resolver, state }, right);
+            let end = event.unwrap_or(right);
+            if !leaves {
+                // What is right nowhere stays so, however often it is tried.
+                return (right > 0.0 || event.is_some()).then_some((right, event));
+            }
+            size = defect.reach(&Step { system, expansion, state, demand }, end, true).size;
+            if size >= end {
+                return Some((right, event));
+            }
+            cuts += 1;
+            if cuts > MOST_CUTS {
+                size *= 0.5;
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,142 @@
+//! Looking at a motion: outputs and their derivatives, without moving it.
+
+use super::trial::Trial;
+use super::{Given, Simulator};
+use crate::dynamics::events::resolve::Resolver;
+use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::system::System;
+use crate::dynamics::variation::Changing;
+use crate::dynamics::{Change, Observation};
+
+impl Simulator {
+    /// Evaluates the outputs for `parameters` and `inputs`, in the present modes but for what has no memory: springs,
+    /// and friction between prescribed motions, are as the values say. Commits nothing. Parameters that break a rule
+    /// ([`Fault::Parameter`](crate::dynamics::Fault::Parameter)) are ignored until they are mended.
+    pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
+        self.look(parameters, inputs, |seen, system, start, work| {
+            seen.evaluate(system, start, work, 0);
+        });
+        &self.observation
+    }
+
+    /// Returns the outputs as [`Simulator::observe`] last evaluated them.
+    pub fn observation(&self) -> &Observation {
+        &self.observation
+    }
+
+    /// Evaluates the time derivatives of all outputs in the present modes, from the equations.
+    pub fn rates(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
+        self.derivatives(parameters, inputs, 1);
+        &self.output_rates
+    }
+
+    /// Computes the time derivatives of this order of all outputs in the present modes, from the series of the equations
+    /// ([`Simulator::last_rates`]). True if they are known, as they are where friction forces are determinate.
+    pub(crate) fn derivatives(&mut self, parameters: &[f64], inputs: &[f64], order: usize) -> bool {
+        let mut known = true;
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        self.look(parameters, inputs, |rates, system, start, work| {
+            known = rates.evaluate(system, start, work, order);
+        });
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        known
+    }
+
+    /// Returns the last result of [`Simulator::rates`], [`Simulator::derivatives`] or [`Simulator::changes`].
+    pub(crate) fn last_rates(&self) -> &Observation {
+        &self.output_rates
+    }
+
+    /// Finds the changes of all outputs in the present modes with states, inputs and parameters, from the
+    /// equations ([`Simulator::last_rates`]).
+    ///
+    /// # Errors
+    /// The reason why they are not known: friction forces are indeterminate, and their limits move, by which they share
+    /// the load; or a limit follows the load.
+    pub(crate) fn changes(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        change: &Change,
+    ) -> Result<(), &'static str> {
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        let network = self.network.clone();
+        let mut variation = std::mem::take(&mut self.variation);
+        self.look(parameters, inputs, |rates, system, start, (expansion, resolver)| {
+            let at = Changing { system, network: &network, start, change };
+            variation.take(&at, parameters);
+            expansion.vary(&at, &mut variation);
+            rates.read(&variation.system, start, (expansion, resolver), 1);
+        });
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        let shared = self.observation.indeterminate && variation.moves_limits;
+        self.variation = variation;
+        if self.dynamics.state.filippov.iter().any(|sign| *sign != 0) {
+            return Err(
+                "the coefficient of friction of a stuck contact follows the load, and how its derivative \
+                        changes is not known",
+            );
+        }
+        if shared {
+            return Err(
+                "friction forces are indeterminate, and how their limits share the load is not known in \
+                        closed form",
+            );
+        }
+        Ok(())
+    }
+
+    fn look(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        mut evaluate: impl FnMut(&mut Observation, &System, &Start, (&mut Expansion, &mut Resolver)),
+    ) {
+        self.evaluate_deferred_motion();
+        // Inputs at the end of a step say nothing of what is now.
+        let held = match self.at_end {
+            true => self.dynamics.state.parameters == parameters,
+            false => self.are_held(parameters, inputs),
+        };
+        if held || !self.try_values(parameters, inputs) {
+            let Self {
+                observation,
+                output_expansion,
+                dynamics: Dynamics { state, system, resolver, .. },
+                ..
+            } = self;
+            return evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+        }
+        let Self { observation, output_expansion, trial, .. } = self;
+        let Trial { system, state, resolver } = &mut **trial;
+        evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+    }
+
+    /// Tries new values, in modes that need no transition; true if they keep all rules.
+    fn try_values(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
+        let mut now = std::mem::take(&mut self.now);
+        self.present_inputs(&mut now);
+        self.now = now;
+        let Self {
+            network,
+            dynamics: Dynamics { system, state, .. },
+            rates,
+            trial,
+            output_expansion,
+            reactions,
+            ..
+        } = self;
+        trial.state.copy_from(state);
+        let inputs = if self.at_end { &self.now } else { inputs };
+        if self.at_end {
+            rates.copy_from_slice(&state.rates);
+        }
+        let motions = Given { network, state, system, reactions, inputs, rates, length: None };
+        let tau = state.tau();
+        for (body, motion) in trial.state.given.iter_mut().enumerate() {
+            *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };
+        }
+        trial.settle(network, (parameters, inputs), rates, output_expansion)
+    }
+}

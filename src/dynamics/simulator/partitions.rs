@@ -1,0 +1,309 @@
+//! Transitions on a segment that are made patch by patch ([`crate::dynamics::partition`]).
+
+use super::{EventSink, Simulator, StepRequest};
+use crate::dynamics::events::guards::SIMULTANEOUS;
+use crate::dynamics::expansion::Start;
+use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::methods::taylor::convergence::{Demand, NEGLIGIBLE, accuracy};
+use crate::dynamics::methods::taylor::defect::Step;
+use crate::dynamics::partition::{Active, Instant, Partition, Patch, Whole};
+use crate::dynamics::simulator::segment::Target;
+use crate::dynamics::totals::Scene;
+use crate::dynamics::{Element, Event, Fault};
+
+/// Times that bodies which a patch affects more than was foreseen are taken into it, at most.
+const ROUNDS: usize = 8;
+
+impl Simulator {
+    /// Integrates ([`Simulator::integrate`]) in a network whose transitions may be made patch by patch: the segment
+    /// continues behind these.
+    pub(super) fn integrate_in_part(&mut self, longest: f64) -> Option<(f64, Option<f64>)> {
+        let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
+        let size = expansion.expand(system, &Start::of(state), longest, self.tolerance);
+        let size = size.filter(|_| expansion.record_range());
+        self.dynamics.state.stiffness_detection.record_series(size.unwrap_or(longest), longest);
+        let size = size?;
+        let right = self.begin_patches(size);
+        self.segment.partitioned = right.is_some();
+        if let Some(right) = right {
+            return Some((right, None));
+        }
+        let demand = Demand::of_series(self.tolerance);
+        self.first_event(demand, size)
+    }
+
+    /// Finds all events on the polynomials of the segment, in patches of their own what is stuck and not seen to hold;
+    /// returns how far they are right. None: they cannot be used for that.
+    fn begin_patches(&mut self, size: f64) -> Option<f64> {
+        let Self {
+            defect,
+            partition,
+            dynamics: Dynamics { system, expansion, guards, resolver, state, .. },
+            ..
+        } = self;
+        if !expansion.stays_in_range(size) {
+            return None;
+        }
+        let demand = Demand::of_series(self.tolerance);
+        guards.all(&mut Scene { system, expansion, resolver, state }, size);
+        let step = Step { system, expansion, state, demand };
+        let mut size = defect.reach_each(&step, size, |contact| guards.leaves(contact));
+        if state.time + size == state.time {
+            return None;
+        }
+        partition.begin(system, guards.found());
+        guards
+            .releases()
+            .iter()
+            .for_each(|(tau, contact)| partition.expect_release(*tau, *contact));
+        self.segment.from = self.dynamics.state.time;
+        let now = Instant::exactly(self.segment.from);
+        for place in 0..self.dynamics.guards.detached().len() {
+            let contact = self.dynamics.guards.detached()[place];
+            let (whole, partition) = self.parts(now);
+            if !partition.choose(&whole, Some(contact), size, 0.0) {
+                let Self {
+                    partition,
+                    dynamics: Dynamics { system, expansion, guards, resolver, state, .. },
+                    ..
+                } = self;
+                let scene = &mut Scene { system, expansion, resolver, state };
+                if let Some(tau) = guards.parting(scene, size, contact) {
+                    partition.expect_release(tau, contact);
+                }
+                continue;
+            }
+            let mut patch = partition.build(&whole)?;
+            let Some(right) = self.follow(&mut patch, size) else {
+                self.partition.give_back(patch);
+                return None;
+            };
+            size = right;
+            self.partition.commit(patch);
+        }
+        Some(size)
+    }
+
+    /// Returns the segment, and what has passed from it to patches.
+    fn parts(&mut self, now: Instant) -> (Whole<'_>, &mut Partition) {
+        let Self {
+            segment, partition, dynamics: Dynamics { system, expansion, state, .. }, ..
+        } = self;
+        let (from, start) = (Instant::exactly(segment.from), &segment.start);
+        (Whole { system, expansion, state, from, start, now }, partition)
+    }
+
+    /// Makes the next transition, if it is active on the segment up to the target; true if one was reported.
+    ///
+    /// # Errors
+    /// A [`Fault`].
+    pub(super) fn step_in_part(
+        &mut self,
+        request: &StepRequest,
+        sink: EventSink,
+    ) -> Result<Option<bool>, Fault> {
+        let Some(next) = self.next_in_part(request.reach()) else {
+            return Ok(None);
+        };
+        self.rollback.keep(&self.dynamics.state);
+        if request.stops_before(next.time) {
+            self.stand_at(next);
+            self.keep_before_event(request);
+        }
+        let reported = match self.process_event_in_part(next, sink) {
+            Some(reported) => reported,
+            None => return self.process_event_as_whole(next, request, sink).map(Some),
+        };
+        if request.pauses() || next.time >= request.end() || reported && request.stops(next.time) {
+            self.stand_at(next);
+        }
+        Ok(Some(reported))
+    }
+
+    /// Returns the instant of the next transition on the segment, not later than `until`, s.
+    pub(super) fn next_in_part(&mut self, until: f64) -> Option<Instant> {
+        let until = until.min(self.segment.end_time());
+        self.partition.next(self.segment.from).filter(|next| next.time <= until)
+    }
+
+    /// Takes the state at an instant on the segment.
+    fn stand_at(&mut self, at: Instant) {
+        let tau = at.since(Instant::exactly(self.segment.from));
+        self.go_along(&Target { tau, time: at.time, ends: false, event: false });
+    }
+
+    /// Repeats the instants of transition that a state on the segment has behind it.
+    ///
+    /// # Errors
+    /// There are not as many.
+    pub(super) fn repeat(&mut self, instants: u64) -> Result<(), Fault> {
+        let zeno_guard = self.zeno_guard.clone();
+        self.zeno_guard.restart(self.segment.from);
+        for made in 0..instants {
+            let next = self.next_in_part(f64::INFINITY).filter(|_| self.segment.partitioned);
+            let again = next.and_then(|next| self.process_event_in_part(next, &mut |_| {}));
+            if again.is_none() {
+                let rule = format!(
+                    "the saved state has {instants} instants of transition behind it, the motion {made}"
+                );
+                return Err(Fault::Step { time: self.dynamics.state.time, rule });
+            }
+        }
+        self.zeno_guard = zeno_guard;
+        Ok(())
+    }
+
+    /// Processes what is active at a time in a patch; true if anything was reported. None: that is not possible.
+    fn process_event_in_part(&mut self, now: Instant, sink: EventSink) -> Option<bool> {
+        let time = now.time;
+        let before = std::mem::replace(&mut self.dynamics.state.time, time);
+        let together = SIMULTANEOUS * time.abs().max(1.0);
+        self.partition.find_active(self.segment.from, time + together);
+        let request = self.segment.end_time() - time;
+        let mut events = self.partition.take_events();
+        let Some((patch, size)) = self.make_patch(now, request, &mut events) else {
+            self.partition.keep_events(events);
+            self.dynamics.state.time = before;
+            return None;
+        };
+        if size < request {
+            self.segment.length = time + size - self.segment.from;
+        }
+        for (place, &contact) in patch.contacts.iter().enumerate() {
+            self.dynamics.state.contact_mode[contact] = patch.dynamics.state.contact_mode[place];
+            self.dynamics.state.piece[contact] = patch.dynamics.state.piece[place];
+        }
+        for (place, &spring) in patch.springs.iter().enumerate() {
+            self.dynamics.state.spring_mode[spring] = patch.dynamics.state.spring_mode[place];
+        }
+        let reported = !events.is_empty();
+        for event in events.drain(..) {
+            let element = match event.element {
+                Element::Contact(contact) => Element::Contact(patch.contacts[contact]),
+                Element::Spring(spring) => Element::Spring(patch.springs[spring]),
+            };
+            let event = Event { element, ..event };
+            self.dynamics.state.count(&event);
+            sink(event);
+        }
+        self.partition.keep_events(events);
+        self.partition.commit(patch);
+        self.dynamics.state.instants += 1;
+        Some(reported)
+    }
+
+    /// Makes a patch of all that is affected by what is active now, up to `request`, s, in which it has happened; returns
+    /// how far its polynomials are right.
+    fn make_patch(
+        &mut self,
+        now: Instant,
+        request: f64,
+        events: &mut Vec<Event>,
+    ) -> Option<(Box<Patch>, f64)> {
+        if request <= 0.0 {
+            return None;
+        }
+        let zeno_guard = self.zeno_guard.clone();
+        let demand = Demand::of_series(self.tolerance);
+        let least = accuracy(self.tolerance) * NEGLIGIBLE;
+        for round in 0..ROUNDS {
+            let (whole, partition) = self.parts(now);
+            let chosen = match round {
+                0 => partition.choose(&whole, None, request, least),
+                _ => partition.extend(&whole),
+            };
+            if !chosen {
+                return None;
+            }
+            let mut patch = partition.build(&whole)?;
+            events.clear();
+            let size = self.process_event_in(&mut patch, events);
+            let size = size.and_then(|()| self.follow(&mut patch, request));
+            let (whole, partition) = self.parts(now);
+            match size {
+                Some(size) if !partition.feel(&whole, &patch, size, demand) => {
+                    return Some((patch, size));
+                }
+                _ => partition.give_back(patch),
+            }
+            self.zeno_guard = zeno_guard.clone();
+            size?;
+        }
+        None
+    }
+
+    /// Processes what is active in a patch.
+    fn process_event_in(&mut self, patch: &mut Patch, events: &mut Vec<Event>) -> Option<()> {
+        let Dynamics { system, expansion, guards, state, .. } = &mut patch.dynamics;
+        expansion.evaluate(system, &Start::of(state));
+        let (contacts, springs) = (&patch.contacts, &patch.springs);
+        let own = |list: &[usize], of: usize| list.binary_search(&of).unwrap_or(0);
+        let active = self.partition.now(true);
+        guards.expect_active(active.map(|transition| {
+            transition.renamed(|contact| own(contacts, contact), |spring| own(springs, spring))
+        }));
+        let length = self.segment.length;
+        let made = patch
+            .dynamics
+            .process_event(length, &mut self.zeno_guard, &mut |event| events.push(event));
+        self.dynamics.resolutions += std::mem::take(&mut patch.dynamics.resolutions);
+        made.ok().map(|_| ())
+    }
+
+    /// Expands a patch up to `request`, s, and finds the events on it; returns how far the polynomials are right.
+    fn follow(&mut self, patch: &mut Patch, request: f64) -> Option<f64> {
+        let Patch { dynamics, active, contacts, springs, .. } = patch;
+        let Dynamics { system, expansion, guards, resolver, state, .. } = dynamics;
+        let size = expansion.expand(system, &Start::of(state), request, self.tolerance)?;
+        self.dynamics.expansion.evaluations += std::mem::take(&mut expansion.evaluations);
+        self.dynamics.expansion.operations += std::mem::take(&mut expansion.operations);
+        if !expansion.record_range() || !expansion.stays_in_range(size) {
+            return None;
+        }
+        guards.all(&mut Scene { system, expansion, resolver, state }, size);
+        let demand = Demand::of_series(self.tolerance);
+        let step = Step { system, expansion, state, demand };
+        let size = self.defect.reach_each(&step, size, |contact| guards.leaves(contact));
+        if state.time + size == state.time {
+            return None;
+        }
+        active.clear();
+        active.extend(guards.found().filter_map(|(tau, transition)| {
+            Active::of(
+                tau,
+                transition.renamed(|contact| contacts[contact], |spring| springs[spring]),
+            )
+        }));
+        let releases = guards.releases().iter();
+        active.extend(releases.map(|(tau, contact)| Active::release(*tau, contacts[*contact])));
+        for place in 0..guards.detached().len() {
+            let contact = guards.detached()[place];
+            let parting =
+                guards.parting(&mut Scene { system, expansion, resolver, state }, size, contact);
+            active.extend(parting.map(|tau| Active::release(tau, contacts[contact])));
+        }
+        Some(size)
+    }
+
+    /// Processes what is active for the network as a whole, and ends the segment; true if a transition was reported.
+    fn process_event_as_whole(
+        &mut self,
+        now: Instant,
+        request: &StepRequest,
+        sink: EventSink,
+    ) -> Result<bool, Fault> {
+        let tau = now.since(Instant::exactly(self.segment.from));
+        self.segment.event = true;
+        self.go_along(&Target { tau, time: now.time, ends: true, event: true });
+        self.check_state()?;
+        self.dynamics.state.instants = 0;
+        self.dynamics.state.stiffness_detection.record_transition();
+        self.dynamics.state.horizon_control.record_transition(tau, self.segment.size);
+        self.keep_before_event(request);
+        let Self { partition, dynamics: Dynamics { system, expansion, guards, state, .. }, .. } =
+            self;
+        expansion.evaluate(system, &Start::of(state));
+        guards.expect_active(partition.now(false));
+        self.process_event(sink)
+    }
+}

@@ -1,0 +1,55 @@
+//! Prediction: the time of the next transition, if no parameter or input changes.
+
+use super::{Simulator, StepRequest};
+use crate::dynamics::Fault;
+use crate::network::Method;
+
+/// Times of the next transitions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Prediction {
+    /// The first transition, one that new inputs cause immediately included; s.
+    pub first: Option<f64>,
+    /// The first one after the present time, s.
+    pub later: Option<f64>,
+}
+
+impl Simulator {
+    /// Finds the transitions up to `end` with parameters and inputs held, located whatever the method. The motion stays
+    /// where it is.
+    ///
+    /// # Errors
+    /// Those of [`Simulator::advance`]: the motion cannot continue to where they would be known.
+    pub fn predict(
+        &mut self,
+        end: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+    ) -> Result<Prediction, Fault> {
+        let mut prediction = Prediction::default();
+        let now = self.dynamics.state.time;
+        let request = StepRequest::to_transition(now, end);
+        if self.are_held(parameters, inputs) && self.is_clear(end) {
+            return Ok(prediction);
+        }
+        self.evaluate_deferred_state();
+        self.set_checkpoint();
+        let method = std::mem::replace(&mut self.method, Method::Events);
+        let at_end = std::mem::take(&mut self.at_end);
+        let mut held = std::mem::take(&mut self.ahead);
+        held.copy_from_slice(inputs);
+        if at_end {
+            self.present_inputs(&mut held);
+            self.rates.fill(0.0);
+        }
+        let stopped = self.go(&request, (parameters, &held), &mut |event| {
+            prediction.first.get_or_insert(event.time);
+            if request.is_later(event.time) {
+                prediction.later.get_or_insert(event.time);
+            }
+        });
+        (self.method, self.at_end, self.ahead) = (method, at_end, held);
+        self.restore_checkpoint()?;
+        stopped?;
+        Ok(prediction)
+    }
+}

@@ -1,0 +1,147 @@
+//! Saving a motion, and going on from what was saved: bit for bit the same, in any motion of the network.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Fault, Simulator, State};
+use crate::network::Method;
+
+/// All that decides how a motion continues. A motion that was saved before [`Simulator::initialise`] must be
+/// initialised after it was restored. States are boxed, since hosts may have little stack.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Saved {
+    state: Box<State>,
+    /// The state at the start of the segment on which that is.
+    segment: Option<Box<State>>,
+    /// The state after a transition that is pending.
+    after_event: Option<Box<State>>,
+    tolerance: f64,
+    method: Method,
+    /// Longest step of the time stepping, s.
+    moreau_step: f64,
+    /// True if inputs are values at the end of a step.
+    at_end: bool,
+}
+
+impl Saved {
+    /// Returns the time at which it was saved, s.
+    pub fn time(&self) -> f64 {
+        self.state.time
+    }
+
+    /// True if a transition is pending.
+    pub(crate) fn is_pending(&self) -> bool {
+        self.after_event.is_some()
+    }
+}
+
+impl Simulator {
+    /// Saves the present motion.
+    pub fn save(&mut self) -> Saved {
+        self.evaluate_deferred();
+        self.evaluated()
+    }
+
+    /// Returns the motion to be saved. Every field is listed: one that is added must be saved or be known to follow
+    /// from what is.
+    fn evaluated(&self) -> Saved {
+        let Simulator {
+            dynamics,
+            segment,
+            pending,
+            tolerance,
+            method,
+            moreau_step,
+            at_end,
+            // Follow from the state, or from that at the start of the segment.
+            partition: _,
+            network: _,
+            // Written before they are read, in every step or observation.
+            output_expansion: _,
+            stiff: _,
+            defect: _,
+            bounds_cost: _, // of the host, which says so before the first step
+            zeno_guard: _,
+            moreau: _,
+            rollback: _,
+            checkpoint: _,
+            trial: _,
+            observation: _,
+            output_rates: _,
+            now: _,
+            given: _,
+            ahead: _,
+            held_inputs: _,
+            variation: _,
+            may_contradict: _, // of the log
+            contradiction: _,
+            courses: _,
+            step_budget: _, // of a step under way
+            reactions: _,   // of the step that begins
+            rates: _,       // of the next communication point: who gives its inputs knows them
+        } = self;
+        let state = dynamics.kept();
+        Saved {
+            state: Box::new(state.clone()),
+            segment: segment.origin(state).map(|origin| Box::new(origin.clone())),
+            after_event: pending.after().map(|after| Box::new(after.clone())),
+            tolerance: *tolerance,
+            method: *method,
+            moreau_step: *moreau_step,
+            at_end: *at_end,
+        }
+    }
+
+    /// Becomes what was saved, of this motion or another one of the same network.
+    ///
+    /// # Errors
+    /// A value that does not fit the network, or is no number; nothing is changed.
+    pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
+        let Saved { state, segment, after_event, tolerance, method, moreau_step, at_end } = saved;
+        state.check(&self.network)?;
+        if let Some(segment) = segment {
+            segment.check(&self.network)?;
+            if segment.time > state.time {
+                let rule = format!("the saved state begins at {} s to move to it", segment.time);
+                return Err(Fault::Step { time: state.time, rule });
+            }
+        }
+        if let Some(after_event) = after_event {
+            after_event.check(&self.network)?;
+        }
+        let ports = self.dynamics.system.ports.len();
+        for system in [&mut self.trial.system, &mut self.dynamics.system] {
+            system.ports_stay = false;
+            let inputs_at_step_end = std::mem::replace(&mut system.inputs_at_step_end, *at_end);
+            let fits = system.update(&self.network, &state.values());
+            if fits.is_err() {
+                system.inputs_at_step_end = inputs_at_step_end;
+                return fits;
+            }
+            system.ports_stay = true;
+        }
+        self.at_end = *at_end;
+        // Empty until the first initialisation.
+        let begins = !self.rollback.fits(state) || ports != self.dynamics.system.ports.len();
+        if begins {
+            self.resize();
+        }
+        self.dynamics.state.copy_from(state);
+        self.dynamics.expansion.begun = false;
+        self.segment.resume(segment.as_deref());
+        self.rates.copy_from_slice(&state.rates);
+        self.reserve_checkpoints();
+        self.dynamics.totals.forget();
+        self.pending.set_after(after_event.as_deref());
+        self.tolerance = *tolerance;
+        self.choose(*method, *moreau_step);
+        self.forget_given();
+        self.dynamics.resolver.update(&self.dynamics.system);
+        self.dynamics.refresh_loads();
+        self.pull_ports();
+        self.follow_lines();
+        if begins {
+            self.prepare_steps();
+        }
+        Ok(())
+    }
+}

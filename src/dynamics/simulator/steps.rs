@@ -1,0 +1,132 @@
+//! A communication step by time stepping ([`crate::dynamics::methods::moreau`]).
+
+use super::{EventSink, Simulator, StepRequest, Values};
+use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::methods::moreau::nominal;
+use crate::dynamics::system::FEWEST;
+use crate::dynamics::{Fault, State};
+use crate::network::{Axis, Method};
+
+/// Steps of a communication step, times elements over [`FEWEST`]: at some microseconds each about a second.
+const MAX_STEPS: u64 = 200_000;
+
+/// Part of a step by which a communication step may be longer than a whole number of steps: round-off of
+/// a host's clock does not cost a further step.
+const WHOLE: f64 = 1e-9;
+
+/// Greatest positions and velocities of motions, m or rad and per second, in whatever units a mechanism is modelled: a
+/// step that goes farther has multiplied an error.
+const GREATEST: f64 = 1e30;
+
+impl Simulator {
+    /// Makes the communication step in equal steps of the time stepping; modes of a step are reported at its end. True
+    /// if it ended early.
+    pub(super) fn run_by_steps(
+        &mut self,
+        request: &StepRequest,
+        given: Values,
+        sink: EventSink,
+    ) -> Result<bool, Fault> {
+        self.segment.end();
+        let (begin, end) = (request.begin(), request.end());
+        let duration = nominal(begin, end);
+        let count = self.steps_of(duration);
+        let most = (MAX_STEPS * FEWEST / self.dynamics.system.elements()).max(1);
+        if count > most as f64 {
+            let rule = format!(
+                "steps of moreauStep = {} s are more than {most} in the communication step \
+                 to {end} s",
+                self.moreau_step
+            );
+            return Err(Fault::Step { time: begin, rule });
+        }
+        // One step is known to go well before it changes anything but what inputs do.
+        if count > 1.0 {
+            self.rollback.keep(&self.dynamics.state);
+        }
+        let same = self.keeps_parameters(given);
+        self.hold_inputs(given, same, Some(duration))?;
+        self.dynamics.system.put_ports(&mut self.dynamics.state);
+        self.dynamics.totals.begin();
+        for k in 1..=count as usize {
+            let last = k as f64 == count;
+            let to = if last { end } else { begin + duration * (k as f64 / count) };
+            self.dynamics.record_modes();
+            self.step_to(to, duration / count)?;
+            if self.dynamics.report(sink) && request.stops(to) {
+                self.dynamics.totals.end(to - begin, &mut self.dynamics.state.mean_friction);
+                return Ok(true);
+            }
+        }
+        self.dynamics.totals.end(duration, &mut self.dynamics.state.mean_friction);
+        Ok(false)
+    }
+
+    /// # Errors
+    /// [`Fault::Step`] with the first body that a step of this size, s, has taken beyond [`GREATEST`].
+    fn check_size(&self, size: f64) -> Result<(), Fault> {
+        let State { position, velocity, time, .. } = &self.dynamics.state;
+        for (body, values) in self.network.bodies.iter().zip(position.iter().zip(velocity)) {
+            let names = match body.axis {
+                Axis::Translation => ["position", "velocity"],
+                Axis::Rotation => ["angle", "angularVelocity"],
+            };
+            for (name, value) in names.into_iter().zip([values.0, values.1]) {
+                if value.abs() > GREATEST {
+                    let rule = format!(
+                        "{}.{name}: must not grow beyond {GREATEST:e} (got {value:e}); the forces change too much within a \
+                         step of {size} s: take a shorter moreauStep, or the method \"events\"",
+                        body.name
+                    );
+                    return Err(Fault::Step { time: *time, rule });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of steps that make a communication step.
+    fn steps_of(&self, duration: f64) -> f64 {
+        let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };
+        (duration / step * (1.0 - WHOLE)).ceil().max(1.0)
+    }
+
+    /// Makes the first step like all others, if communication steps are those that the network asks for.
+    pub(super) fn prepare_steps(&mut self) {
+        if self.method == Method::Moreau {
+            let duration = nominal(0.0, self.network.experiment.step_size);
+            let size = duration / self.steps_of(duration);
+            let Self { moreau, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
+            moreau.preallocate(system, expansion, state, size);
+        }
+    }
+
+    /// Makes one step of this size, s; the state is as before where it is not possible.
+    fn step_to(&mut self, end: f64, size: f64) -> Result<(), Fault> {
+        let Self { moreau, dynamics: Dynamics { system, expansion, resolver, state, .. }, .. } =
+            self;
+        let varies = system.take_coefficients(state);
+        if system.coupled {
+            system.take_loads_anew(state, None);
+        }
+        if varies || system.coupled {
+            resolver.update(system);
+        }
+        let found = moreau.find(system, expansion, state, (end, size));
+        found.map_err(|error| self.fault(error))?;
+        let Self {
+            moreau,
+            dynamics: Dynamics { system, expansion, resolver, totals, state, .. },
+            ..
+        } = self;
+        moreau.conclude(system, (expansion, resolver), totals, state, (end, size));
+        moreau.exchange(state);
+        if let Err(fault) = self.check_state().and_then(|()| self.check_size(size)) {
+            self.moreau.exchange(&mut self.dynamics.state);
+            return Err(fault);
+        }
+        let Self { moreau, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
+        moreau.complete(system, expansion, state);
+        Ok(())
+    }
+}

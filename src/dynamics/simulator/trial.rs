@@ -1,0 +1,48 @@
+//! Trials: the present state under parameters and inputs that are only evaluated.
+
+use crate::dynamics::State;
+use crate::dynamics::elements::contact::modes::classify_memoryless;
+use crate::dynamics::events::resolve::Resolver;
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::system::System;
+use crate::dynamics::system::update::GivenValues;
+use crate::network::Network;
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trial {
+    pub system: System,
+    pub state: State,
+    pub resolver: Resolver,
+}
+
+impl Trial {
+    /// Puts its state, in which prescribed motions are, into the modes that these values need without a transition; true
+    /// if they keep all rules.
+    pub fn settle(
+        &mut self,
+        network: &Network,
+        (parameters, inputs): (&[f64], &[f64]),
+        rates: &[f64],
+        expansion: &mut Expansion,
+    ) -> bool {
+        let Self { system, state, resolver } = self;
+        let values = GivenValues { parameters, inputs, rates, motions: &state.given };
+        if system.update(network, &values).is_err() {
+            return false;
+        }
+        state.origin = state.time;
+        system.put_known_motions(0.0, state);
+        system.put_ports(state);
+        system.take_coefficients(state);
+        classify_memoryless(system, state);
+        // What laws decide is by what they do under their loads.
+        system.take_loads(state);
+        state.reselect_branches(system, expansion, |_| false);
+        system.take_coefficients(state);
+        system.take_loads(state);
+        system.take_edges(state);
+        resolver.update(system);
+        true
+    }
+}

@@ -1,0 +1,387 @@
+//! State of a network: positions, velocities, energies, modes and counters. A state is plain data: saving, restoring and
+//! comparing it needs nothing else.
+
+mod checks;
+mod slow_slips;
+
+pub(super) use slow_slips::SLOW_SLIPS;
+
+use serde::{Deserialize, Serialize};
+
+use super::methods::stiff::detection::StiffnessDetection;
+use super::methods::taylor::horizon::HorizonControl;
+use super::prescribed::Prescribed;
+use crate::laws::{Direction, MOST_STATES};
+use crate::network::Network;
+
+/// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, its rate after a
+/// release that the rate problem decided, and the rate of that where a limit could follow the load up to now.
+const MOST_ZEROS: u8 = 3;
+
+/// Forces (N, N·m) and accelerations (m/s², rad/s²) up to here are resolved: of greater ones the kernel's sums might
+/// not be numbers.
+pub(super) const GREATEST: f64 = 1e300;
+
+/// Mode of a contact; the numbers are those of the Modelica Standard Library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(i32)]
+pub enum ContactMode {
+    /// w < 0
+    Backward = -1,
+    /// w held at exactly 0
+    Stuck = 0,
+    /// w > 0
+    Forward = 1,
+    /// no normal load
+    Free = 2,
+}
+
+/// Mode of a spring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(i32)]
+pub enum SpringMode {
+    /// e < −Δ, pushing
+    Left = -1,
+    /// |e| ≤ Δ, no force
+    Gap = 0,
+    /// e > Δ, pushing
+    Right = 1,
+    /// in reach on either side, but damping would pull: no force
+    Lifted = 2,
+    /// without freeplay: always in reach
+    Bilateral = 3,
+}
+
+impl SpringMode {
+    /// Returns the mode for the opposite sign of the deflection.
+    pub(crate) fn mirrored(self) -> Self {
+        match self {
+            SpringMode::Left => SpringMode::Right,
+            SpringMode::Right => SpringMode::Left,
+            same => same,
+        }
+    }
+
+    /// True if the spring exerts its force.
+    pub(super) fn acts(self) -> bool {
+        !matches!(self, SpringMode::Gap | SpringMode::Lifted)
+    }
+}
+
+impl ContactMode {
+    /// Returns the mode of a slip velocity that is not 0.
+    pub(super) fn of_slip(slip: f64) -> Self {
+        if slip > 0.0 { ContactMode::Forward } else { ContactMode::Backward }
+    }
+
+    /// Passes through w = 0.
+    pub(super) fn reverse(&mut self) {
+        *self = match self {
+            ContactMode::Forward => ContactMode::Backward,
+            ContactMode::Backward => ContactMode::Forward,
+            ContactMode::Stuck | ContactMode::Free => *self,
+        };
+    }
+
+    pub(super) fn slips(self) -> bool {
+        matches!(self, ContactMode::Forward | ContactMode::Backward)
+    }
+
+    /// Returns the direction of a contact that slips.
+    pub(super) fn direction(self) -> Option<Direction> {
+        match self {
+            ContactMode::Forward => Some(Direction::Forward),
+            ContactMode::Backward => Some(Direction::Backward),
+            ContactMode::Stuck | ContactMode::Free => None,
+        }
+    }
+}
+
+/// Element of a transition, with its index in the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Element {
+    /// Contact, which sticks, slips, or is free.
+    Contact(usize),
+    /// Spring, which is in its gap, touches one side, or is separated.
+    Spring(usize),
+}
+
+/// One transition. `from` and `to` are the numbers of [`ContactMode`] or [`SpringMode`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// Time of the transition, s.
+    pub time: f64,
+    /// Element that changed its mode.
+    pub element: Element,
+    /// Mode before.
+    pub from: i32,
+    /// Mode after.
+    pub to: i32,
+}
+
+/// Counters of a contact since the start.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContactCounters {
+    /// Number of times that slip began out of sticking.
+    pub stick_to_slip: i32,
+    /// Number of times that slip ended in sticking.
+    pub slip_to_stick: i32,
+    /// Start time before any event.
+    pub last_event_time: f64,
+}
+
+/// State of motion. Vectors are indexed like the network's bodies, contacts and springs. Nothing else
+/// decides the future motion.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Present time, s.
+    pub time: f64,
+    /// m or rad; fixed bodies 0, prescribed bodies as their inputs say.
+    pub position: Vec<f64>,
+    /// m/s or rad/s
+    pub velocity: Vec<f64>,
+    /// Possible error of the last step in the velocity of each body, m/s or rad/s.
+    pub(super) velocity_error: Vec<f64>,
+    /// Energy dissipated by each contact since the start, J.
+    pub dissipated: Vec<f64>,
+    /// Mean friction force of each contact over the last communication step.
+    pub mean_friction: Vec<f64>,
+    /// Mean force of the unit on each port over the last communication step, N or N·m.
+    pub(super) mean_reaction: Vec<f64>,
+    /// Mode of each contact.
+    pub contact_mode: Vec<ContactMode>,
+    /// Mode of each spring.
+    pub spring_mode: Vec<SpringMode>,
+    /// Transitions of each contact.
+    pub counters: Vec<ContactCounters>,
+    /// Transitions of any element since the start.
+    pub event_count: i32,
+    /// Time of the last event of any element, s; the start time before any event.
+    pub last_event_time: f64,
+    /// Time at which the inputs were given, s; prescribed motions start there.
+    pub(super) origin: f64,
+    /// The last communication point, s.
+    pub(super) point: f64,
+    pub(super) parameters: Vec<f64>,
+    pub(super) inputs: Vec<f64>,
+    /// Derivatives of the inputs, since [`State::origin`].
+    pub(super) rates: Vec<f64>,
+    /// Motion since then of each prescribed body; of the others nothing.
+    pub(super) given: Vec<Prescribed>,
+    /// Velocity at which each contact would be stuck, as far as surfaces and known motions decide.
+    pub(super) surface: Vec<f64>,
+    /// Velocity w that a contact with a window has while it is stuck, else 0.
+    pub(super) held_slip: Vec<f64>,
+    /// Number of leading Taylor coefficients of w that are exactly 0 (within a window: unchanged) at this
+    /// instant: 1 to 3 for a contact that departs from w = 0 now, else 0.
+    pub(super) leading_zeros: Vec<u8>,
+    /// Piece of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
+    pub(super) piece: Vec<usize>,
+    /// Pieces of forces by formula, and behind them of laws that decide by what moves.
+    pub(super) force_piece: Vec<usize>,
+    /// Slow slips in a row of each contact between prescribed motions where a host integrates, and the greatest velocity of the
+    /// present one over the nominal slip velocity.
+    pub(super) slow_slips: Vec<u8>,
+    pub(super) slip_peak: Vec<f64>,
+    /// Internal states of laws; each contact has as many as a law has at most.
+    pub(super) internal: Vec<f64>,
+    /// Stuck contacts whose limits follow the load, by the sign of the slip that they are about to have; else 0.
+    pub(super) filippov: Vec<i8>,
+    /// Stiffness detection by the last steps.
+    pub(super) stiffness_detection: StiffnessDetection,
+    /// Horizon control: how far the motion is followed ahead.
+    pub(super) horizon_control: HorizonControl,
+    /// Margin of the stuck set after the last resolution, at most 0; it counts as lost only below this.
+    pub(super) held_margin: f64,
+    /// Instants of transition on the present segment, after which its polynomials continue.
+    pub(super) instants: u64,
+}
+
+impl State {
+    /// Makes a state with everything at rest at position 0, without modes.
+    pub(super) fn at_rest(
+        network: &Network,
+        time: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        rates: &[f64],
+    ) -> Self {
+        let mut state = State {
+            parameters: parameters.to_vec(),
+            inputs: inputs.to_vec(),
+            rates: rates.to_vec(),
+            given: vec![Prescribed::default(); network.bodies.len()],
+            force_piece: vec![0; decisions(network)],
+            ..State::default()
+        };
+        state.stand(time, network.bodies.len(), network.contacts.len(), network.springs.len());
+        state
+    }
+
+    /// Puts all bodies at rest at position 0, without modes, for these numbers of elements; reuses its buffers.
+    pub(super) fn stand(&mut self, time: f64, bodies: usize, contacts: usize, springs: usize) {
+        fn fill<T: Clone>(list: &mut Vec<T>, count: usize, value: T) {
+            list.clear();
+            list.resize(count, value);
+        }
+        (self.time, self.origin) = (time, time);
+        (self.point, self.last_event_time) = (time, time);
+        let Self { position, velocity, velocity_error, mean_reaction, .. } = self;
+        for list in [position, velocity, velocity_error, mean_reaction] {
+            fill(list, bodies, 0.0);
+        }
+        for list in [&mut self.dissipated, &mut self.mean_friction] {
+            fill(list, contacts, 0.0);
+        }
+        fill(&mut self.slow_slips, contacts, 0);
+        for list in [&mut self.surface, &mut self.held_slip, &mut self.slip_peak] {
+            fill(list, contacts, 0.0);
+        }
+        fill(&mut self.contact_mode, contacts, ContactMode::Free);
+        fill(&mut self.spring_mode, springs, SpringMode::Gap);
+        let counters =
+            ContactCounters { stick_to_slip: 0, slip_to_stick: 0, last_event_time: time };
+        fill(&mut self.counters, contacts, counters);
+        fill(&mut self.leading_zeros, contacts, 0);
+        fill(&mut self.piece, contacts, 0);
+        fill(&mut self.internal, MOST_STATES * contacts, 0.0);
+        fill(&mut self.filippov, contacts, 0);
+    }
+
+    /// Becomes equal to `other` without allocating when the sizes agree.
+    pub fn copy_from(&mut self, other: &State) {
+        // Every field is listed: one that is added must be copied.
+        macro_rules! copy {
+            ($($field:ident)*) => {
+                let State { $($field),* } = other;
+                $(self.$field.clone_from($field);)*
+            };
+        }
+        copy! {
+            time position velocity velocity_error dissipated mean_friction mean_reaction contact_mode spring_mode
+            counters event_count last_event_time origin point parameters inputs rates given surface
+            held_slip leading_zeros piece force_piece slow_slips slip_peak internal filippov stiffness_detection horizon_control held_margin
+            instants
+        }
+    }
+
+    /// Returns the time since the inputs were given, s.
+    pub(super) fn tau(&self) -> f64 {
+        self.time - self.origin
+    }
+
+    /// Forgets what concerns the communication step alone; prescribed motions continue from where they began.
+    pub(super) fn forget_step(&mut self, accelerated: bool) {
+        self.mean_friction.fill(0.0);
+        self.pass_point(accelerated);
+    }
+
+    /// Passes a communication point that gives nothing new.
+    pub(super) fn pass_point(&mut self, accelerated: bool) {
+        self.horizon_control.record_point(false);
+        self.point = self.time;
+        if !accelerated {
+            self.origin = self.time;
+        }
+    }
+
+    /// Returns the present value of an input, if it went on with its derivative.
+    pub(super) fn input(&self, input: usize) -> f64 {
+        let (value, rate) = (self.inputs[input], self.rates[input]);
+        if rate == 0.0 { value } else { value + rate * self.tau() }
+    }
+
+    /// Returns an internal state of a contact's law, counted from 0.
+    pub fn internal(&self, contact: usize, state: usize) -> f64 {
+        self.internal[contact * MOST_STATES + state]
+    }
+
+    pub(crate) fn internal_mut(&mut self, contact: usize, state: usize) -> &mut f64 {
+        &mut self.internal[contact * MOST_STATES + state]
+    }
+
+    /// Counts a transition.
+    pub(super) fn count(&mut self, event: &Event) {
+        self.event_count = self.event_count.saturating_add(1);
+        self.last_event_time = event.time;
+        if let Element::Contact(contact) = event.element {
+            let counters = &mut self.counters[contact];
+            counters.last_event_time = event.time;
+            let stuck = ContactMode::Stuck as i32;
+            let slips = |mode: i32| mode.abs() == 1;
+            if event.from == stuck && slips(event.to) {
+                counters.stick_to_slip = counters.stick_to_slip.saturating_add(1);
+            } else if slips(event.from) && event.to == stuck {
+                counters.slip_to_stick = counters.slip_to_stick.saturating_add(1);
+            }
+        }
+    }
+}
+
+/// Returns the number of decisions of all formulas, and behind them of all laws by what moves.
+pub(super) fn decisions(network: &Network) -> usize {
+    let laws = network.contacts.iter().map(|contact| contact.decisions());
+    network.forces.iter().map(|force| force.decisions()).chain(laws).sum()
+}
+
+/// Returns the internal states of a contact.
+pub(super) fn states(internal: &[f64], contact: usize) -> [f64; MOST_STATES] {
+    std::array::from_fn(|state| internal[contact * MOST_STATES + state])
+}
+
+/// Motion that cannot continue, or numbers that break a rule: which quantity, when, and the rule.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// A value that breaks a rule of the network.
+    #[error("{name}: {rule}")]
+    Parameter {
+        /// Name of the parameter.
+        name: String,
+        /// The rule in words.
+        rule: String,
+    },
+    /// A quantity that overflowed.
+    #[error("at t = {time} s: {name} became non-finite (got {value})")]
+    NotFinite {
+        /// Time, s.
+        time: f64,
+        /// Name of the quantity.
+        name: String,
+        /// Value that it reached.
+        value: f64,
+    },
+    /// More transitions in a short time than any motion has.
+    #[error(
+        "at t = {time} s: chattering (Zeno behaviour): {events} events within {window} s, the last at {name}: {rule}"
+    )]
+    EventStorm {
+        /// Time of the last one, s.
+        time: f64,
+        /// Instants of transition in the window.
+        events: usize,
+        /// Its length, s.
+        window: f64,
+        /// Name of the element of the last one, or of the unit.
+        name: String,
+        /// The remedy, in words.
+        rule: String,
+    },
+    /// A saved state of another network.
+    #[error("the saved state has {found} {quantity}, the network {expected}")]
+    Foreign {
+        /// Quantity that is counted, in the plural.
+        quantity: &'static str,
+        /// Number in the saved state.
+        found: usize,
+        /// Number in the network.
+        expected: usize,
+    },
+    /// A step that is not possible.
+    #[error("at t = {time} s: {rule}")]
+    Step {
+        /// Time, s.
+        time: f64,
+        /// The rule in words.
+        rule: String,
+    },
+}

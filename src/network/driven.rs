@@ -1,0 +1,143 @@
+//! Bodies that inputs move, and what they share with others: ports of a host's mechanism, and prescribed motions.
+
+use toml::Spanned;
+
+use super::axis::AxisWords;
+use super::drive::{AppliedForce, AppliedReaction};
+use super::keys;
+use super::model::{BodyKind, Drive, InputId, ParameterId, Port};
+use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
+use super::section::Section;
+use super::tree::Node;
+
+pub(super) const ONLY_PRESCRIBED: &str = "only a prescribed body has it";
+pub(super) const ONLY_PORT: &str = "only a port (`motion = \"port\"`) has it";
+
+/// Reads a body that inputs move.
+pub(super) fn prescribed(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
+    for key in [words.mass, words.force, words.constant_force, "excitation"] {
+        reader.report.forbid(section, key, "only a free body has it");
+    }
+    words.port_keys().iter().for_each(|key| reader.report.forbid(section, key, ONLY_PORT));
+    type Read = fn(&mut Reader, &Section, &AxisWords) -> Drive;
+    let [both, velocity, position] = Drive::WORDS;
+    let drives: [(_, Read); 3] =
+        [(both, by_both), (velocity, by_velocity), (position, by_position)];
+    let drive = reader.report.word(section, "by", &drives).unwrap_or(by_both);
+    BodyKind::Prescribed(drive(reader, section, words))
+}
+
+/// Reads a flange of a host's mechanism.
+pub(super) fn port(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
+    reader.report.forbid(section, "by", ONLY_PRESCRIBED);
+    for key in [words.mass, words.force, words.constant_force, "excitation"] {
+        let why = format!(
+            "is not for a port: its mass is `{}`, the force on it `{}`",
+            words.effective_mass, words.applied_force
+        );
+        reader.report.forbid(section, key, &why);
+    }
+    let text = "position of the host's flange";
+    let position = told(reader, section, Role::tunable(words.position, text, words.position_unit));
+    let text = "velocity of the host's flange";
+    let velocity = told(reader, section, Role::tunable(words.velocity, text, words.velocity_unit));
+    let text = "acceleration of the host's flange; counts only where its motion is prescribed";
+    let role = Role::tunable(words.acceleration, text, words.acceleration_unit);
+    let acceleration = told(reader, section, role);
+    let text =
+        format!("effective {} of the host at the flange; 0: its motion is prescribed", words.mass);
+    let role =
+        Role::tunable(words.effective_mass, &text, words.mass_unit).values(Values::NotNegative);
+    let effective_mass = reader.signal(section, role);
+    let applied_force = applied_force(reader, section, words);
+    let port = Port { position, velocity, acceleration, effective_mass, applied_force };
+    BodyKind::Prescribed(Drive::Port(port))
+}
+
+/// Reads the force on a port beside the unit's own: `"input"`, `"estimate"`, or either in full.
+fn applied_force(reader: &mut Reader, section: &Section, words: &AxisWords) -> AppliedForce {
+    let key = words.applied_force;
+    let (applied, start) = match section.table.get(key).map(Spanned::get_ref) {
+        Some(Node::Text(text)) if text == keys::ESTIMATE => (AppliedReaction::Mean, None),
+        Some(Node::Table(table)) if table.has(keys::ESTIMATE) => {
+            let inner = section.inner(key, table);
+            reader.report.check_keys(&inner, keys::APPLIED);
+            let [mean, next] = AppliedReaction::WORDS;
+            let choices = [(mean, AppliedReaction::Mean), (next, AppliedReaction::Next)];
+            let applied = reader.report.word(&inner, keys::ESTIMATE, &choices);
+            let start = reader.plain_number(&inner, "start", words.force_unit);
+            (applied.unwrap_or(AppliedReaction::Mean), start)
+        }
+        _ => {
+            let text = "all other forces on the flange, reduced to it";
+            let role = Role::tunable(key, text, words.force_unit);
+            return AppliedForce::Input(told(reader, section, role));
+        }
+    };
+    let text = "estimate of all other forces on the flange in the first step";
+    let role = Role::fixed(words.applied_force0, text, words.force_unit);
+    let start = reader.parameter(section, role, Number::plain(start.unwrap_or(0.0)));
+    AppliedForce::Estimate { start, applied }
+}
+
+fn by_both(reader: &mut Reader, section: &Section, words: &AxisWords) -> Drive {
+    let position = told_position(reader, section, words);
+    let (velocity, acceleration) = told_velocity(reader, section, words);
+    Drive::Both { position, velocity, acceleration }
+}
+
+fn by_velocity(reader: &mut Reader, section: &Section, words: &AxisWords) -> Drive {
+    let position0 = position0(reader, section, words);
+    let (velocity, acceleration) = told_velocity(reader, section, words);
+    Drive::Velocity { position0, velocity, acceleration }
+}
+
+fn by_position(reader: &mut Reader, section: &Section, words: &AxisWords) -> Drive {
+    for key in [words.velocity, words.acceleration] {
+        reader.report.forbid(section, key, "follows from the position, by which the body moves");
+    }
+    Drive::Position { position: told_position(reader, section, words) }
+}
+
+fn told_position(reader: &mut Reader, section: &Section, words: &AxisWords) -> InputId {
+    told(reader, section, Role::tunable(words.position, "prescribed position", words.position_unit))
+}
+
+fn told_velocity(reader: &mut Reader, section: &Section, words: &AxisWords) -> (InputId, InputId) {
+    let velocity = Role::tunable(words.velocity, "prescribed velocity", words.velocity_unit);
+    let text = "prescribed acceleration";
+    let acceleration = Role::tunable(words.acceleration, text, words.acceleration_unit);
+    (told(reader, section, velocity), told(reader, section, acceleration))
+}
+
+/// Reads an input of a prescribed body, whether the file says more of it or not.
+pub(super) fn told(reader: &mut Reader, section: &Section, role: Role) -> InputId {
+    let advice = "for a start value write { input = true, start = … }";
+    let given = optional_input(reader, section, role, advice);
+    given.unwrap_or_else(|| reader.input(section, role, GivenInput::default()))
+}
+
+/// Reads the position at the start, a parameter.
+pub(super) fn position0(reader: &mut Reader, section: &Section, words: &AxisWords) -> ParameterId {
+    let position0 =
+        reader.number(section, words.position, words.position_unit).unwrap_or(Number::plain(0.0));
+    let role = Role::fixed(words.position0, "initial position", words.position_unit);
+    reader.parameter(section, role, position0)
+}
+
+/// Reads the input behind the key of a role, if there is one; `advice` for who gives a number.
+pub(super) fn optional_input(
+    reader: &mut Reader,
+    section: &Section,
+    role: Role,
+    advice: &str,
+) -> Option<InputId> {
+    match reader.given(section, role.suffix, role.unit)? {
+        Given::Input(given) => Some(reader.input(section, role, given)),
+        Given::Number(_) => {
+            let rule = format!("must be \"input\" or {{ input = true, … }}; {advice}");
+            reader.report.value_fault(section, role.suffix, rule);
+            None
+        }
+    }
+}

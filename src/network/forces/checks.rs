@@ -1,0 +1,92 @@
+//! Checks of a force by formula: what bodies, and the start of a motion, do not allow.
+
+use std::ops::Range;
+
+use super::jump::jump;
+use super::start::Start;
+use crate::algebra::{FUNCTIONS, Formula, Given, Node, Rule};
+use crate::network::bodies::Bodies;
+use crate::network::ends::Ends;
+use crate::network::force::{Force, ForceKind};
+use crate::network::model::BodyKind;
+use crate::network::reader::Reader;
+
+/// Functions that make a curve of places and values; of no points at all only the sum.
+const CURVES: [&str; 3] = ["table", "fractal", SUM];
+const SUM: &str = "luz";
+
+/// Reports a force that its bodies, or their start, do not allow, with the place and the name of what is to blame.
+pub(super) fn check(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    ends: Option<Ends>,
+    force: &Force,
+    (place, subject): (Range<usize>, String),
+) {
+    if let Some(rule) = massless(bodies, force) {
+        reader.report.fault(&place, subject.clone(), rule);
+    }
+    let given = Start { reader, bodies, names: &force.names, ends };
+    let start = force.value.evaluate(&given);
+    let rule = no_points(&force.value, &given)
+        .or_else(|| {
+            (!start.is_finite()).then(|| format!("has no value at the start (got {start})"))
+        })
+        .or_else(|| steep(bodies, force, &given))
+        .or_else(|| jump(bodies, (&force.name, force.kind, &force.value), &given));
+    if let Some(rule) = rule {
+        reader.report.fault(&place, subject, rule);
+    }
+}
+
+/// Returns the reason why an energy makes no force at the start, though it has a value.
+fn steep(bodies: &Bodies, force: &Force, given: &Start) -> Option<String> {
+    force.actions.iter().filter(|_| force.kind == ForceKind::Potential).find_map(|action| {
+        let slope: f64 = action.formula.evaluate(given);
+        let body = &bodies.list[action.i.body?].name;
+        (!slope.is_finite()).then(|| {
+            format!(
+                "its slope by the position of `{body}`, the force, has no value at the start (got {slope}): an operation \
+                 in it overflows or divides by 0"
+            )
+        })
+    })
+}
+
+/// Returns the reason why lists are no points of the curve that a function makes of them.
+fn no_points(formula: &Formula, given: &Start) -> Option<String> {
+    formula.nodes().iter().find_map(|node| {
+        let Node::List(function, operands) = *node else { return None };
+        let is_it = |rule: &Rule| matches!(rule, Rule::List(other) if *other == function);
+        let (name, _) = FUNCTIONS.iter().find(|(_, rule)| is_it(rule))?;
+        if !CURVES.contains(name) {
+            return None;
+        }
+        let [places, values] = [operands[1], operands[2]].map(|list| given.list(list));
+        if places.len() != values.len() {
+            let (many, few) = (values.len(), places.len());
+            return Some(format!("`{name}` needs a value for each place: {many} are not {few}"));
+        }
+        if places.is_empty() && *name != SUM {
+            return Some(format!("`{name}` needs one point at least"));
+        }
+        let pairs = places.clone().zip(places.skip(1));
+        let mut pairs = pairs.map(|(a, b)| (given.entry(a), given.entry(b)));
+        let (before, after) = pairs.find(|(before, after)| before >= after)?;
+        Some(format!("the places of `{name}` must rise, but {after} follows {before}"))
+    })
+}
+
+/// Returns the reason why bodies without mass do not allow a force. Their velocities are those at which the forces
+/// balance, so that none may depend on them in another way than linearly. Neither may a load, of which friction makes a
+/// force.
+pub(super) fn massless(bodies: &Bodies, force: &Force) -> Option<String> {
+    let massless = |body: &usize| matches!(bodies.list[*body].kind, BodyKind::Massless { .. });
+    let name = |body: usize| &bodies.list[body].name;
+    let body = force.resisted().find(massless)?;
+    let what = if force.acts() { "a force" } else { "a normal load" };
+    Some(format!(
+        "depends on the velocity of `{}`, which has no mass: {what} by formula needs mass for that",
+        name(body)
+    ))
+}

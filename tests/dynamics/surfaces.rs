@@ -1,0 +1,71 @@
+//! Bodies on surfaces that a host moves: sampled smooth motion keeps a stuck contact stuck, a jump
+//! makes it slip.
+
+use std::sync::Arc;
+
+use luztar::dynamics::{ContactMode, Event, Simulator};
+use luztar::network::read;
+
+const PLATFORM: &str = r#"
+[model]
+name = "Platform"
+[body.block]
+mass = 2.0
+[body.table]
+motion = "prescribed"
+[contact.contact]
+between = ["block", "table"]
+law = "coulomb"
+kineticFriction = 3.0
+"#;
+
+/// Runs 10 s of a table with velocity sin t; `acceleration` is what the host says of it.
+fn ride(step: f64, acceleration: impl Fn(f64) -> f64) -> (Simulator, Vec<Event>) {
+    let network = Arc::new(read(PLATFORM, "platform.toml").unwrap());
+    let parameters = network.start_parameters();
+    let inputs = |t: f64| [1.0 - t.cos(), t.sin(), acceleration(t)];
+    let mut motion = Simulator::new(network);
+    let mut events = Vec::new();
+    motion.initialise(0.0, &parameters, &inputs(0.0), 1e-10).unwrap();
+    for k in 0..(10.0 / step) as usize {
+        let (t, end) = (k as f64 * step, (k + 1) as f64 * step);
+        motion.advance(end, &parameters, &inputs(t), &mut |event| events.push(event)).unwrap();
+    }
+    (motion, events)
+}
+
+#[test]
+fn a_block_rides_a_table_whose_acceleration_is_given() {
+    for step in [0.1, 0.01, 0.001] {
+        let (mut motion, events) = ride(step, f64::cos);
+        assert_eq!(events, [], "step {step}");
+        assert_eq!(motion.state().contact_mode, [ContactMode::Stuck]);
+        let (parameters, inputs) = (motion.network().start_parameters(), [0.0, 10f64.sin(), 0.0]);
+        assert_eq!(motion.observe(&parameters, &inputs).slip_velocity, [0.0]);
+        let error = motion.state().velocity[0] - 10f64.sin();
+        assert!(error.abs() < step * step, "velocity off by {error}");
+    }
+}
+
+#[test]
+fn without_acceleration_every_sample_is_a_jump() {
+    let (_, events) = ride(0.1, |_| 0.0);
+    assert!(events.len() > 100, "{} events", events.len());
+}
+
+#[test]
+fn a_jump_that_the_acceleration_does_not_explain_is_one() {
+    let network = Arc::new(read(PLATFORM, "platform.toml").unwrap());
+    let parameters = network.start_parameters();
+    let mut motion = Simulator::new(network);
+    motion.initialise(0.0, &parameters, &[0.0, 0.0, 1.0], 1e-10).unwrap();
+    motion.advance(0.1, &parameters, &[0.0, 0.0, 1.0], &mut |_| panic!("no event")).unwrap();
+    let mut events = Vec::new();
+    motion.advance(0.2, &parameters, &[0.0, 0.2, 1.0], &mut |event| events.push(event)).unwrap();
+    motion.advance(0.4, &parameters, &[0.0, 0.3, 1.0], &mut |event| events.push(event)).unwrap();
+    let seen: Vec<_> = events.iter().map(|event| (event.from, event.to)).collect();
+    assert_eq!(seen, [(0, -1), (-1, 0)]);
+    assert_eq!(events[0].time, 0.1);
+    // The table runs 0.1 m/s ahead at 1 m/s²; friction accelerates the block by 1.5 m/s².
+    assert!((events[1].time - 0.3).abs() < 1e-12, "sticks at {}", events[1].time);
+}

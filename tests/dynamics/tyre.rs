@@ -1,0 +1,248 @@
+//! A braked wheel under a vehicle, its tyre with a law of the slip ratio: S1 (2), (3).
+
+use std::sync::Arc;
+
+use luztar::dynamics::ContactMode;
+use luztar::network::{Network, read};
+
+use crate::run::{Run, assert_close};
+
+const TYRE: usize = 0;
+const BRAKE: usize = 1;
+
+/// A quarter of a car: 400 kg at 20 m/s on a wheel of 1 kg·m² and radius 0.3 m, N = 4000 N, dry asphalt; the
+/// brake is a contact of the wheel whose normal load is an input.
+fn car(velocity: f64) -> Arc<Network> {
+    let text = format!(
+        "[model]\nname = \"Wheel\"\n[body.car]\nmass = 400.0\nvelocity = {velocity}\nforce = \"input\"\n\
+         [body.wheel]\naxis = \"rotation\"\ninertia = 1.0\nangularVelocity = {}\ntorque = \"input\"\n\
+         [contact.tyre]\nbetween = [\"car\", \"wheel\"]\nradii = [1.0, 0.3]\nlaw = \"slipRatio\"\n\
+         normalForce = 4000.0\nadhesionCoefficient = 1.2801\nrise = 23.99\nfallCoefficient = 0.52\n\
+         [contact.brake]\nbetween = \"wheel\"\nlaw = \"coulomb\"\nnormalForce = \"input\"\n\
+         effectiveRadius = 1.0\nkineticCoefficient = 1.0\n",
+        velocity / 0.3
+    );
+    Arc::new(read(&text, "wheel.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
+}
+
+fn friction(ratio: f64) -> f64 {
+    4000.0 * (1.2801 * (1.0 - (-23.99 * ratio).exp()) - 0.52 * ratio)
+}
+
+#[test]
+fn a_locked_wheel_slides_until_the_car_stops() {
+    let network = car(20.0);
+    for h in [0.01, 1.0] {
+        let mut run = Run::new(&network);
+        run.set("brake.normalForce", 2000.0);
+        run.run(4.0, h);
+        // The wheel locks: a stick event of the brake; from then on S = 1 and m v̇ = −μ(1) N.
+        let locks = run.times_of_contact(BRAKE)[1];
+        assert!(locks > 0.01 && locks < 0.1, "{locks}");
+        let mut at_lock = Run::new(&network);
+        at_lock.set("brake.normalForce", 2000.0);
+        at_lock.advance(locks + 1e-3);
+        assert_eq!(at_lock.contact(BRAKE), ContactMode::Stuck);
+        assert_eq!(at_lock.velocity(1), 0.0);
+        assert_close(at_lock.observe().friction[TYRE], friction(1.0), 1e-9);
+        let stop = locks + 1e-3 + at_lock.velocity(0) * 400.0 / friction(1.0);
+        let times = run.times_of_contact(TYRE);
+        let last = times.last().expect("the car stops");
+        // It is at rest below 1e-6 m/s.
+        assert_close(*last, stop, 2e-7);
+        assert_eq!((run.velocity(0), run.velocity(1)), (0.0, 0.0));
+        assert_eq!(run.contact(TYRE), ContactMode::Stuck);
+        let energy = 0.5 * 400.0 * 400.0 + 0.5 * (20.0_f64 / 0.3).powi(2);
+        assert_close(run.dissipated(), energy, 1e-6 * energy);
+    }
+}
+
+#[test]
+fn a_braked_wheel_rolls_until_both_stop() {
+    let network = car(20.0);
+    let mut run = Run::new(&network);
+    run.set("brake.normalForce", 600.0);
+    run.advance(0.5);
+    // Nearly steady: S makes the tyre's torque that of the brake and of the wheel's deceleration.
+    let observed = run.observe();
+    let ratio = observed.slip_velocity[TYRE] / observed.velocity[0];
+    let (force, spin) = (observed.friction[TYRE], observed.acceleration[1]);
+    assert!(ratio > 0.01 && ratio < 0.1, "{ratio}");
+    assert_close(force, friction(ratio), 1e-9);
+    assert_close(0.3 * force - 600.0, spin, 1e-8);
+    run.run(6.0, 0.1);
+    assert_eq!((run.velocity(0), run.velocity(1)), (0.0, 0.0));
+    assert_eq!((run.contact(TYRE), run.contact(BRAKE)), (ContactMode::Stuck, ContactMode::Stuck));
+    let energy = 0.5 * 400.0 * 400.0 + 0.5 * (20.0_f64 / 0.3).powi(2);
+    assert_close(run.dissipated(), energy, 1e-6 * energy);
+}
+
+#[test]
+fn a_released_wheel_spins_up_again() {
+    let network = car(20.0);
+    let mut run = Run::new(&network);
+    run.set("brake.normalForce", 2000.0);
+    run.advance(0.5);
+    assert_eq!(run.contact(BRAKE), ContactMode::Stuck);
+    run.set("brake.normalForce", 0.0);
+    run.run(1.0, 0.05);
+    // It rolls freely.
+    assert_eq!(run.contact(BRAKE), ContactMode::Free);
+    assert_close(0.3 * run.velocity(1), run.velocity(0), 1e-9);
+    assert!(run.velocity(0) > 10.0);
+    let speed = run.velocity(0);
+    run.run(2.0, 0.05);
+    assert_close(run.velocity(0), speed, 1e-9);
+}
+
+#[test]
+fn a_free_wheel_comes_to_roll_without_slip() {
+    // Slip relaxes in 1e-3 s at 20 m/s, and in 1e-6 s at 1 cm/s.
+    for velocity in [20.0, 0.01] {
+        for h in [0.05, 30.0] {
+            let network = car(velocity);
+            let mut run = Run::new(&network);
+            run.set("wheel.torque", 100.0);
+            run.advance(0.2);
+            assert_eq!(run.contact(TYRE), ContactMode::Backward);
+            run.set("wheel.torque", 0.0);
+            let before = run.evaluations();
+            run.run(60.2, h);
+            assert_eq!(run.contact(TYRE), ContactMode::Stuck);
+            assert_eq!(run.observe().slip_velocity[TYRE], 0.0);
+            // Stuck from the start, driven, stuck again.
+            assert_eq!(run.times_of_contact(TYRE).len(), 2, "{velocity} m/s");
+            let cost = run.evaluations() - before;
+            assert!(cost < 20_000, "{cost} evaluations in steps of {h} s");
+            // Any load at all makes it slip.
+            run.set("wheel.torque", 1e-3);
+            run.advance(60.3);
+            assert_eq!(run.contact(TYRE), ContactMode::Backward);
+        }
+    }
+}
+
+#[test]
+fn a_stop_of_a_rolling_wheel_is_no_matter_of_steps() {
+    let network = car(20.0);
+    let mut run = Run::new(&network);
+    run.set("brake.normalForce", 600.0);
+    run.advance(6.0);
+    assert_eq!((run.velocity(0), run.velocity(1)), (0.0, 0.0));
+    // Its slip would relax 40 000 times until then.
+    let cost = run.evaluations();
+    assert!(cost < 30_000, "{cost} evaluations");
+}
+
+#[test]
+fn a_car_starts_from_rest() {
+    let network = car(0.0);
+    let mut run = Run::new(&network);
+    assert_eq!(run.contact(TYRE), ContactMode::Stuck);
+    run.set("car.force", 1000.0);
+    run.run(1.0, 0.1);
+    // Car and wheel move nearly as one: (400 + 1/0.09) v̇ = 1000 but for the slip of a per cent.
+    let rigid = 1000.0 / (400.0 + 1.0 / 0.09);
+    assert_close(run.velocity(0), rigid, 0.01 * rigid);
+    let observed = run.observe();
+    let ratio = observed.slip_velocity[TYRE] / observed.velocity[0];
+    assert_close(observed.friction[TYRE], friction(ratio), 1e-9);
+}
+
+#[test]
+fn a_wheel_spins_in_place_beyond_the_adhesion() {
+    let network = car(0.0);
+    let mut run = Run::new(&network);
+    run.set("wheel.torque", 3000.0);
+    run.run(0.2, 0.02);
+    let observed = run.observe();
+    let (v, u) = (observed.velocity[0], 0.3 * observed.velocity[1]);
+    assert!(v > 1.0 && u > 3.0 * v, "{v} {u}");
+    assert_close(observed.friction[TYRE], -friction((u - v) / u), 1e-9);
+}
+
+/// A free wheel on a road that moves as given: in either order of the ends, and refused where both are given.
+#[test]
+fn a_tyre_rolls_on_a_road_of_given_motion() {
+    let file = |between: &str, wheel: &str| {
+        format!(
+            "[model]\nname = \"Rig\"\n[body.road]\nmotion = \"prescribed\"\n[body.wheel]\n{wheel}\n[contact.tyre]\n\
+             between = {between}\nlaw = \"slipRatio\"\nnormalForce = 10.0\nadhesionCoefficient = 1.0\nrise = 20.0\n"
+        )
+    };
+    for between in ["[\"road\", \"wheel\"]", "[\"wheel\", \"road\"]"] {
+        let network = Arc::new(read(&file(between, "mass = 2.0"), "rig.toml").expect("right"));
+        let mut run = Run::new(&network);
+        run.set("road.velocity", 3.0);
+        run.run(5.0, 0.1);
+        assert_close(run.velocity(1), 3.0, 1e-9);
+    }
+    let wrong = read(&file("[\"road\", \"wheel\"]", "motion = \"prescribed\""), "rig.toml");
+    assert!(wrong.unwrap_err().to_string().contains("joins no free body"));
+}
+
+/// A belt carries a block that a tyre drags at, ever slower. The tyre comes to rest at 1e-6 m/s, holds more than the belt
+/// carries with, and nothing creeps: whatever the step, the way is that of the belt up to there.
+#[test]
+fn what_a_tyre_stops_stands_at_once() {
+    let text = "[model]\nname = \"Belt\"\n[body.block]\nmass = 1.7\nvelocity = 0.1\n\
+                [contact.belt]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
+                surfaceVelocity = \"input\"\nsurfaceAcceleration = \"input\"\n\
+                [contact.tyre]\nbetween = \"block\"\nlaw = \"slipRatio\"\nadhesion = 1.2801\nrise = 23.99\nfall = 0.52\n";
+    let network = Arc::new(read(text, "belt.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    for steps in [1, 3, 900] {
+        let mut run = Run::new(&network);
+        run.set("belt.surfaceAcceleration", -0.2);
+        for step in 0..steps {
+            run.set("belt.surfaceVelocity", 0.1 - 0.2 * run.time());
+            run.advance(0.9 * f64::from(step + 1) / f64::from(steps));
+        }
+        let stop = (0.1 - 1e-6) / 0.2;
+        assert_close(run.times_of_contact(1)[0], stop, 1e-13);
+        assert_close(run.position(0), 0.1 * stop - 0.1 * stop * stop, 1e-15);
+        assert_eq!((run.velocity(0), run.contact(1)), (0.0, ContactMode::Stuck));
+        // The belt, still 1e-6 m/s the faster one, turns 5 µs later.
+        let turns: Vec<f64> = run.times_of_contact(0);
+        assert_close(*turns.last().expect("the belt turns"), 0.5, 1e-13);
+        assert_eq!(run.contact(0), ContactMode::Forward);
+    }
+}
+
+/// A car whose tyre stops at 1e-6 m/s, behind which a trailer comes up at half of that, and cannot pass: a freewheel holds them
+/// then. What is left of the velocities of both, and of a drum geared to the trailer, is gone with that of the car.
+#[test]
+fn what_cannot_pass_a_tyre_that_stops_stops_with_it() {
+    let text = "[model]\nname = \"Train\"\n[body.car]\nmass = 1.0\nvelocity = -0.5\n[body.trailer]\nmass = 2.0\nvelocity = -5e-7\n\
+                [body.drum]\naxis = \"rotation\"\ninertia = 0.1\nangularVelocity = -1e-6\n\
+                [contact.tyre]\nbetween = \"car\"\nlaw = \"slipRatio\"\nadhesion = 1.0\nrise = 100.0\n\
+                [contact.catch]\nbetween = [\"trailer\", \"car\"]\nlaw = \"oneWay\"\n\
+                [coupling.gear]\nbetween = [\"drum\", \"trailer\"]\nradii = [0.5, 1.0]\n";
+    let network = Arc::new(read(text, "train.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    for steps in [1, 7] {
+        let mut run = Run::new(&network);
+        run.run(1.0, 1.0 / f64::from(steps));
+        // μ(1) = 1 but for e^−100.
+        assert_close(run.times_of_contact(0)[0], 0.5 - 1e-6, 1e-12);
+        assert_eq!(run.times_of_contact(1), run.times_of_contact(0));
+        assert_eq!([0, 1, 2].map(|body| run.velocity(body)), [0.0; 3]);
+        assert_close(run.position(1), -5e-7 * (0.5 - 1e-6), 1e-18);
+        assert_eq!([0, 1].map(|contact| run.contact(contact)), [ContactMode::Stuck; 2]);
+    }
+}
+
+/// Where a tyre stops, the impulses of all that sticks are those by which momenta change: a block that goes on with its belt
+/// on the far side of the network takes none, and what stops the car is its momentum.
+#[test]
+fn a_stop_is_no_impulse_for_what_goes_on() {
+    let text = "[model]\nname = \"Apart\"\n[body.car]\nmass = 2.0\nvelocity = 0.5\n[body.block]\nmass = 3.0\nvelocity = 0.1\n\
+                [contact.tyre]\nbetween = \"car\"\nlaw = \"slipRatio\"\nadhesion = 1.0\nrise = 100.0\n\
+                [contact.belt]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\nsurfaceVelocity = 0.1\n";
+    let network = Arc::new(read(text, "apart.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    let mut run = Run::new(&network);
+    run.advance(2.0);
+    assert_eq!((run.velocity(0), run.velocity(1)), (0.0, 0.1));
+    assert_eq!([0, 1].map(|contact| run.contact(contact)), [ContactMode::Stuck; 2]);
+    let mean = &run.state().mean_friction;
+    assert_close(mean[TYRE].abs(), 2.0 * 0.5 / 2.0, 1e-12);
+    assert_close(mean[BRAKE], 0.0, 1e-15);
+}

@@ -1,9 +1,0 @@
-//! Event storms: none where the motion is ordinary.
-
-mod following;
-mod loads;
-mod massless;
-mod moves;
-mod ramps;
-mod smooth;
-mod surfaces;
