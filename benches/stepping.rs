@@ -83,8 +83,8 @@ impl Run {
     }
 
     fn stuck(&self) -> usize {
-        let modes = &self.motion.state().contact_mode;
-        modes.iter().filter(|mode| **mode == ContactMode::Stuck).count()
+        let modes = self.motion.state().contact_modes();
+        modes.filter(|mode| *mode == ContactMode::Stuck).count()
     }
 
     /// Returns the kinetic energy, what springs with freeplay store and what contacts took.

@@ -80,12 +80,12 @@ impl AlgebraicVelocities {
         &mut self,
         system: &System,
         clusters: &Clusters,
-        contact_mode: &[ContactMode],
+        contact_modes: impl Iterator<Item = ContactMode>,
         spring_mode: &[SpringMode],
     ) {
         self.dampings.clear();
-        for (contact, entry) in system.contacts.iter().enumerate() {
-            if contact_mode[contact].slips() && entry.is_loaded() {
+        for (contact, (entry, mode)) in system.contacts.iter().zip(contact_modes).enumerate() {
+            if mode.slips() && entry.is_loaded() {
                 self.damp(clusters, &system.rows[contact], entry.viscous());
             }
         }

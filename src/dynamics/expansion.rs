@@ -216,9 +216,9 @@ impl Expansion {
         self.stuck.fill(false);
         self.clusters.build(system.mass.len(), &system.rows, &self.stuck);
         self.algebraic.find(system, &self.clusters);
-        let slipping = vec![ContactMode::Forward; contacts];
+        let slipping = std::iter::repeat_n(ContactMode::Forward, contacts);
         let acting = vec![SpringMode::Bilateral; springs];
-        self.algebraic.factor(system, &self.clusters, &slipping, &acting);
+        self.algebraic.factor(system, &self.clusters, slipping, &acting);
     }
 
     /// Sets the values of order 0 and finds the clusters of stuck contacts.
@@ -237,13 +237,12 @@ impl Expansion {
             self.velocity.set(0, body, v);
         }
         self.take_told(0);
-        self.join(system, start.contact_mode);
+        self.join(system, start.contact_modes());
         if system.massless {
             self.algebraic.find(system, &self.clusters);
-            let (contacts, springs) = (start.contact_mode, start.spring_mode);
-            self.algebraic.factor(system, &self.clusters, contacts, springs);
+            self.algebraic.factor(system, &self.clusters, start.contact_modes(), start.spring_mode);
         }
-        self.begin_filippov(system, start.filippov);
+        self.begin_filippov(system, start.contacts);
         self.phases.clear();
         self.phases.extend(system.sources.iter().map(|source| {
             let angle = source.angular_frequency * start.time + source.phase;
@@ -264,9 +263,9 @@ impl Expansion {
     }
 
     /// Finds the clusters of stuck contacts.
-    pub fn join(&mut self, system: &System, modes: &[ContactMode]) {
-        for (contact, entry) in system.contacts.iter().enumerate() {
-            self.stuck[contact] = entry.is_held(modes[contact]) && !entry.kinematic;
+    pub fn join(&mut self, system: &System, modes: impl Iterator<Item = ContactMode>) {
+        for ((stuck, entry), mode) in self.stuck.iter_mut().zip(&system.contacts).zip(modes) {
+            *stuck = entry.is_held(mode) && !entry.kinematic;
         }
         self.clusters.build(system.mass.len(), &system.rows, &self.stuck);
         self.plan.take_bodies(system, &self.clusters, &self.stuck);

@@ -98,13 +98,14 @@ impl Dynamics {
     pub fn project(&mut self) {
         let Self { system, expansion, resolver, state, .. } = self;
         let tau = state.tau();
-        let held = (&resolver.candidates[..], &state.held_slip[..]);
+        let held = (&resolver.candidates[..], &state.contacts[..]);
         expansion.project(system, tau, held, &mut state.velocity);
     }
 
     /// Records the modes, with which [`Dynamics::report`] compares those after a resolution.
     pub fn record_modes(&mut self) {
-        self.modes.copy_from_slice(&self.state.contact_mode);
+        self.modes.clear();
+        self.modes.extend(self.state.contact_modes());
         self.spring_modes.copy_from_slice(&self.state.spring_mode);
     }
 
@@ -118,7 +119,7 @@ impl Dynamics {
         let mut any = false;
         for (element, from) in contacts.chain(springs) {
             let to = match element {
-                Element::Contact(contact) => state.contact_mode[contact] as i32,
+                Element::Contact(contact) => state.contacts[contact].mode() as i32,
                 Element::Spring(spring) => state.spring_mode[spring] as i32,
             };
             if from != to {

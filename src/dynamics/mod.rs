@@ -26,5 +26,7 @@ pub use events::roots;
 pub use observation::Observation;
 pub(crate) use simulator::{Contradiction, indicator_count};
 pub use simulator::{Prediction, Reached, Saved, Simulator, StopCondition};
-pub use state::{ContactCounters, ContactMode, Element, Event, Fault, SpringMode, State};
+pub use state::{
+    ContactCounters, ContactMode, ContactState, Element, Event, Fault, SpringMode, State,
+};
 pub(crate) use variation::Change;

@@ -269,7 +269,7 @@ impl Simulator {
 
     /// Sets the coefficients of friction that follow the load to what equilibrium requires in the present state.
     pub(super) fn follow_loads(&mut self) {
-        if self.dynamics.state.filippov.iter().all(|sign| *sign == 0) {
+        if !self.dynamics.state.slides() {
             return;
         }
         let Self { segment, dynamics: Dynamics { system, state, .. }, .. } = self;

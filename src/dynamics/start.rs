@@ -1,8 +1,8 @@
 //! Start of an expansion.
 
-use super::{ContactMode, SpringMode, State};
+use super::{ContactMode, ContactState, SpringMode, State};
 
-/// Start of an expansion: values of every body, and modes.
+/// Start of an expansion: values of every body, states of contacts and modes of springs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start<'a> {
     pub time: f64,
@@ -10,19 +10,12 @@ pub(super) struct Start<'a> {
     pub tau: f64,
     pub position: &'a [f64],
     pub velocity: &'a [f64],
-    pub contact_mode: &'a [ContactMode],
+    pub contacts: &'a [ContactState],
     pub spring_mode: &'a [SpringMode],
     /// Pieces of formulas.
     pub force_piece: &'a [usize],
-    /// Leading coefficients of slip velocities that are 0, and pieces of laws.
-    pub leading_zeros: &'a [u8],
-    pub piece: &'a [usize],
-    /// Slip velocities of stuck contacts with windows.
-    pub held_slip: &'a [f64],
     /// Internal states of laws.
     pub internal: &'a [f64],
-    /// Stuck contacts whose limits follow the load, by the sign of their slip.
-    pub filippov: &'a [i8],
 }
 
 impl<'a> Start<'a> {
@@ -33,14 +26,15 @@ impl<'a> Start<'a> {
             tau: state.tau(),
             position: &state.position,
             velocity: &state.velocity,
-            contact_mode: &state.contact_mode,
+            contacts: &state.contacts,
             spring_mode: &state.spring_mode,
             force_piece: &state.force_piece,
-            leading_zeros: &state.leading_zeros,
-            piece: &state.piece,
-            held_slip: &state.held_slip,
             internal: &state.internal,
-            filippov: &state.filippov,
         }
+    }
+
+    /// Returns the mode of each contact.
+    pub fn contact_modes(&self) -> impl Iterator<Item = ContactMode> + use<'a> {
+        self.contacts.iter().map(ContactState::mode)
     }
 }

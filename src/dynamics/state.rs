@@ -2,8 +2,10 @@
 //! comparing it needs nothing else.
 
 mod checks;
+mod contact;
 mod slow_slips;
 
+pub use contact::ContactState;
 pub(super) use slow_slips::SLOW_SLIPS;
 
 use serde::{Deserialize, Serialize};
@@ -74,15 +76,6 @@ impl ContactMode {
         if slip > 0.0 { ContactMode::Forward } else { ContactMode::Backward }
     }
 
-    /// Passes through w = 0.
-    pub(super) fn reverse(&mut self) {
-        *self = match self {
-            ContactMode::Forward => ContactMode::Backward,
-            ContactMode::Backward => ContactMode::Forward,
-            ContactMode::Stuck | ContactMode::Free => *self,
-        };
-    }
-
     pub(super) fn slips(self) -> bool {
         matches!(self, ContactMode::Forward | ContactMode::Backward)
     }
@@ -148,8 +141,8 @@ pub struct State {
     pub mean_friction: Vec<f64>,
     /// Mean force of the unit on each port over the last communication step, N or N·m.
     pub(super) mean_reaction: Vec<f64>,
-    /// Mode of each contact.
-    pub contact_mode: Vec<ContactMode>,
+    /// State of each contact.
+    pub contacts: Vec<ContactState>,
     /// Mode of each spring.
     pub spring_mode: Vec<SpringMode>,
     /// Transitions of each contact.
@@ -168,15 +161,6 @@ pub struct State {
     pub(super) rates: Vec<f64>,
     /// Motion since then of each prescribed body; of the others nothing.
     pub(super) given: Vec<Prescribed>,
-    /// Velocity at which each contact would be stuck, as far as surfaces and known motions decide.
-    pub(super) surface: Vec<f64>,
-    /// Velocity w that a contact with a window has while it is stuck, else 0.
-    pub(super) held_slip: Vec<f64>,
-    /// Number of leading Taylor coefficients of w that are exactly 0 (within a window: unchanged) at this
-    /// instant: 1 to 3 for a contact that departs from w = 0 now, else 0.
-    pub(super) leading_zeros: Vec<u8>,
-    /// Piece of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
-    pub(super) piece: Vec<usize>,
     /// Pieces of forces by formula, and behind them of laws that decide by what moves.
     pub(super) force_piece: Vec<usize>,
     /// Slow slips in a row of each contact between prescribed motions where a host integrates, and the greatest velocity of the
@@ -185,8 +169,6 @@ pub struct State {
     pub(super) slip_peak: Vec<f64>,
     /// Internal states of laws; each contact has as many as a law has at most.
     pub(super) internal: Vec<f64>,
-    /// Stuck contacts whose limits follow the load, by the sign of the slip that they are about to have; else 0.
-    pub(super) filippov: Vec<i8>,
     /// Stiffness detection by the last steps.
     pub(super) stiffness_detection: StiffnessDetection,
     /// Horizon control: how far the motion is followed ahead.
@@ -234,18 +216,13 @@ impl State {
             fill(list, contacts, 0.0);
         }
         fill(&mut self.slow_slips, contacts, 0);
-        for list in [&mut self.surface, &mut self.held_slip, &mut self.slip_peak] {
-            fill(list, contacts, 0.0);
-        }
-        fill(&mut self.contact_mode, contacts, ContactMode::Free);
+        fill(&mut self.slip_peak, contacts, 0.0);
+        fill(&mut self.contacts, contacts, ContactState::FREE);
         fill(&mut self.spring_mode, springs, SpringMode::Gap);
         let counters =
             ContactCounters { stick_to_slip: 0, slip_to_stick: 0, last_event_time: time };
         fill(&mut self.counters, contacts, counters);
-        fill(&mut self.leading_zeros, contacts, 0);
-        fill(&mut self.piece, contacts, 0);
         fill(&mut self.internal, MOST_STATES * contacts, 0.0);
-        fill(&mut self.filippov, contacts, 0);
     }
 
     /// Becomes equal to `other` without allocating when the sizes agree.
@@ -258,11 +235,26 @@ impl State {
             };
         }
         copy! {
-            time position velocity velocity_error dissipated mean_friction mean_reaction contact_mode spring_mode
-            counters event_count last_event_time origin point parameters inputs rates given surface
-            held_slip leading_zeros piece force_piece slow_slips slip_peak internal filippov stiffness_detection horizon_control held_margin
+            time position velocity velocity_error dissipated mean_friction mean_reaction contacts spring_mode
+            counters event_count last_event_time origin point parameters inputs rates given
+            force_piece slow_slips slip_peak internal stiffness_detection horizon_control held_margin
             instants
         }
+    }
+
+    /// Returns the mode of each contact.
+    pub fn contact_modes(&self) -> impl Iterator<Item = ContactMode> + Clone {
+        self.contacts.iter().map(ContactState::mode)
+    }
+
+    /// True if the limits of a stuck contact follow its load.
+    pub(super) fn slides(&self) -> bool {
+        self.contacts.iter().any(|contact| contact.sliding_mode().is_some())
+    }
+
+    /// Leaves the present instant: what begins to slip now, then slips.
+    pub(super) fn leave_instant(&mut self) {
+        self.contacts.iter_mut().for_each(ContactState::leave_instant);
     }
 
     /// Returns the time since the inputs were given, s.

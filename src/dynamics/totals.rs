@@ -150,7 +150,7 @@ impl Totals {
         resolver.distribute(expansion, &self.residual, &mut self.lambda);
         for (contact, impulse) in self.lambda.iter().enumerate() {
             *self.means.impulse_mut(contact) += impulse;
-            state.dissipated[contact] += impulse * state.held_slip[contact];
+            state.dissipated[contact] += impulse * state.contacts[contact].held_slip();
         }
     }
 
@@ -228,7 +228,7 @@ impl Totals {
             resolver.distribute(expansion, residual, lambda);
             for (contact, lambda) in lambda.iter().enumerate() {
                 of_segment.of[contact] += tau * lambda;
-                state.dissipated[contact] += tau * lambda * state.held_slip[contact];
+                state.dissipated[contact] += tau * lambda * state.contacts[contact].held_slip();
             }
             return;
         }
@@ -236,7 +236,7 @@ impl Totals {
             system.contacts.iter().zip(stuck).enumerate().filter(|(_, (_, stuck))| **stuck);
         let limits_move = held.clone().any(|(_, (entry, _))| entry.limit_varies());
         // Whoever creeps within a window dissipates by its own share.
-        let creeps = held.any(|(contact, _)| state.held_slip[contact] != 0.0);
+        let creeps = held.any(|(contact, _)| state.contacts[contact].held_slip() != 0.0);
         let (kernel, limits, _) = resolver.holding_parts();
         shared.take(expansion, limits);
         of_segment.wait = may_wait && !limits_move && !creeps;
@@ -246,7 +246,7 @@ impl Totals {
         let moving = limits_move.then_some((*system, &**expansion));
         shared.integrate(kernel, room, tau, moving, &mut |contact, impulse| {
             of_segment.of[contact] += impulse;
-            state.dissipated[contact] += impulse * state.held_slip[contact];
+            state.dissipated[contact] += impulse * state.contacts[contact].held_slip();
         });
     }
 }

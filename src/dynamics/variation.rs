@@ -5,6 +5,7 @@
 //! ([`super::expansion::Expansion::vary`]). Numbers that are constant along time but not here (stiffness, friction, …) add
 //! their own part, the *drift* of a force, which is collected here.
 
+use super::ContactState;
 use super::expansion::Start;
 use super::prescribed::Prescribed;
 use super::system::{BodyData, System};
@@ -66,8 +67,8 @@ pub(super) struct Variation {
     pub source_rate: Vec<(usize, f64)>,
     /// Changes of entries of the mass matrix beside its diagonal: two bodies, and that of the entry.
     pub coupled: Vec<(usize, usize, f64)>,
-    /// No contact departs from w = 0 by a change.
-    pub leading_zeros: Vec<u8>,
+    /// States of contacts: none begins to slip by a change.
+    pub contacts: Vec<ContactState>,
     /// True if limits of contacts move that are stuck and hold bodies.
     pub moves_limits: bool,
     pub law: Vec<f64>,
@@ -80,8 +81,9 @@ impl Variation {
         self.system.clone_from(base);
         self.system.accelerated = true;
         self.system.varies = true;
-        self.leading_zeros.clear();
-        self.leading_zeros.resize(network.contacts.len(), 0);
+        self.contacts.clear();
+        self.contacts.extend_from_slice(start.contacts);
+        self.contacts.iter_mut().for_each(ContactState::leave_instant);
         self.take_bodies(base, network, start, change);
         self.take_contacts(network, start, change);
         self.system.forces.vary(start.tau, |id| change.inputs[id.0]);

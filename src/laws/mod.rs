@@ -104,7 +104,7 @@ pub enum LoadUse {
 }
 
 /// Direction of slip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Direction {
     /// w > 0
     Forward,

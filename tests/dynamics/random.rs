@@ -213,7 +213,7 @@ fn check_instant(plan: &Plan, run: &mut Run, step: usize) -> Result<(), TestCase
         let rate = relative(plan, i, j, ratio, &observation.acceleration);
         let fast = 1.0 + observation.velocity[i].abs();
         prop_assert!((w - speed).abs() <= 1e-13 * fast, "w {w} {speed}");
-        match state.contact_mode[contact] {
+        match state.contacts[contact].mode() {
             ContactMode::Stuck => {
                 prop_assert_eq!(w, 0.0);
                 prop_assert!(lambda.abs() <= load * kinetic * peak * (1.0 + 1e-9), "λ = {lambda}");

@@ -97,7 +97,7 @@ impl Run {
     }
 
     pub fn contact(&self, contact: usize) -> ContactMode {
-        self.state().contact_mode[contact]
+        self.state().contacts[contact].mode()
     }
 
     pub fn spring(&self, spring: usize) -> SpringMode {

@@ -40,6 +40,7 @@ use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Slip, Solution};
+use crate::laws::Direction;
 use continuous::direct_continuous;
 use diagnostics::check_forces;
 pub(in crate::dynamics) use diagnostics::{ResolveError, Resolved, check_force};
@@ -132,11 +133,12 @@ impl Resolver {
         state: &mut State,
         trigger: Trigger,
     ) -> Resolved<()> {
-        let candidates = (&self.candidates[..], &state.held_slip[..]);
+        let candidates = (&self.candidates[..], &state.contacts[..]);
         expansion.project(system, state.tau(), candidates, &mut state.velocity);
         // What has departed at this instant before is not at rest again: it holds no more than it resists.
-        let rests =
-            |contact: usize| trigger != Trigger::Transition || state.leading_zeros[contact] == 0;
+        let rests = |contact: usize| {
+            trigger != Trigger::Transition || state.contacts[contact].leading_zeros() == 0
+        };
         for (contact, (holds, candidates)) in
             self.sticking.iter_mut().zip(&self.candidates).enumerate()
         {
@@ -209,7 +211,7 @@ impl Resolver {
         self.assemble_rates(system, expansion, state);
         self.accelerate(system, true)?;
         for (k, &contact) in self.index.iter().enumerate() {
-            if state.contact_mode[contact] == ContactMode::Stuck {
+            if state.contacts[contact].mode() == ContactMode::Stuck {
                 depart(state, contact, self.rates.slip[k], 2);
             }
         }
@@ -227,7 +229,7 @@ impl Resolver {
     fn release(&mut self, system: &System, state: &State) -> bool {
         let mut any = false;
         for &contact in &self.index {
-            let leaves = match state.contact_mode[contact] {
+            let leaves = match state.contacts[contact].mode() {
                 ContactMode::Forward => Slip::Forward,
                 ContactMode::Backward => Slip::Backward,
                 ContactMode::Stuck | ContactMode::Free => continue,
@@ -246,10 +248,11 @@ impl Resolver {
         for (contact, _) in
             self.candidates.iter().enumerate().filter(|(_, candidates)| **candidates)
         {
-            state.contact_mode[contact] = ContactMode::Stuck;
-            state.leading_zeros[contact] = 0;
+            state.contacts[contact].begin(ContactMode::Stuck, 0);
         }
-        state.filippov.fill(0);
+        for contact in &mut state.contacts {
+            contact.slide(None);
+        }
     }
 
     /// Assembles the kernel's problem for accelerations.
@@ -313,11 +316,16 @@ fn balance(system: &System, expansion: &mut Expansion, state: &State) {
     expansion.accelerations(system, 0);
 }
 
+fn direction(slip: Slip) -> Option<Direction> {
+    match slip {
+        Slip::Stuck => None,
+        Slip::Forward => Some(Direction::Forward),
+        Slip::Backward => Some(Direction::Backward),
+    }
+}
+
 fn depart(state: &mut State, contact: usize, slip: Slip, order: u8) {
-    state.contact_mode[contact] = match slip {
-        Slip::Stuck => return,
-        Slip::Forward => ContactMode::Forward,
-        Slip::Backward => ContactMode::Backward,
-    };
-    state.leading_zeros[contact] = order;
+    if let Some(direction) = direction(slip) {
+        state.contacts[contact].begin_slip(direction, order);
+    }
 }

@@ -1,21 +1,22 @@
 //! Velocities within clusters of stuck contacts: made equal where a contact sticks, and kept so.
 
 use super::Expansion;
+use crate::dynamics::ContactState;
 use crate::dynamics::system::System;
 
 impl Expansion {
     /// Finds the velocities that satisfy all contacts of `candidates` exactly and differ least from `velocity` in the
-    /// metric of the masses (the momentum of every cluster is kept). Those of `candidates` slip at `held`.
+    /// metric of the masses (the momentum of every cluster is kept). Those of `candidates` keep the slips that they hold.
     pub fn project(
         &mut self,
         system: &System,
         tau: f64,
-        (candidates, held): (&[bool], &[f64]),
+        (candidates, contacts): (&[bool], &[ContactState]),
         velocity: &mut [f64],
     ) {
         self.begun = false;
         self.clusters.build(system.mass.len(), &system.rows, candidates);
-        self.velocity_offsets(system, tau, held);
+        self.velocity_offsets(system, tau, contacts);
         for (slot, &body) in self.unknown_motion.iter_mut().zip(&system.body_of) {
             *slot = velocity[body];
         }
@@ -48,8 +49,14 @@ impl Expansion {
     }
 
     /// Re-derives velocities within clusters of stuck contacts, so that no round-off separates them.
-    pub fn follow(&mut self, system: &System, tau: f64, held: &[f64], velocity: &mut [f64]) {
-        self.velocity_offsets(system, tau, held);
+    pub fn follow(
+        &mut self,
+        system: &System,
+        tau: f64,
+        contacts: &[ContactState],
+        velocity: &mut [f64],
+    ) {
+        self.velocity_offsets(system, tau, contacts);
         for (unknown, &body) in system.body_of.iter().enumerate() {
             self.unknown_motion[unknown] = velocity[body];
         }
@@ -60,9 +67,14 @@ impl Expansion {
         }
     }
 
-    pub(super) fn velocity_offsets(&mut self, system: &System, tau: f64, held: &[f64]) {
-        for (contact, (beta, held)) in self.beta.iter_mut().zip(held).enumerate() {
-            *beta = system.surface_velocity(contact, tau) + held;
+    pub(super) fn velocity_offsets(
+        &mut self,
+        system: &System,
+        tau: f64,
+        contacts: &[ContactState],
+    ) {
+        for (contact, (beta, own)) in self.beta.iter_mut().zip(contacts).enumerate() {
+            *beta = system.surface_velocity(contact, tau) + own.held_slip();
         }
     }
 }

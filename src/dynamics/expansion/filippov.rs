@@ -16,12 +16,13 @@
 //! Forces of followers are known, so that the other stuck contacts must balance what these leave of the load.
 
 use super::{Between, Expansion, FilippovSliding, Follower, apply_force};
+use crate::dynamics::ContactState;
 use crate::dynamics::elements::contact::states::Internals;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
 use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
-use crate::laws::{Direction, MOST_STATES};
+use crate::laws::MOST_STATES;
 
 /// Delay (s) of limits behind the part of a load that inputs change while a host integrates, which does not report their
 /// derivatives: the time in which the rate of a limit makes up for what it has fallen behind. Where the load has grown
@@ -84,28 +85,28 @@ impl FilippovSliding {
         self.carriers.build(system.mass.len(), &system.rows, all);
     }
 
-    /// Finds the mechanisms of the contacts marked in `filippov` by the sign of their slip. There are none if these
+    /// Finds the mechanisms of the contacts that are in a sliding mode. There are none if these
     /// form others than single contacts and contacts side by side.
-    fn begin(&mut self, system: &System, stuck: &[bool], filippov: &[i8]) {
+    fn begin(&mut self, system: &System, stuck: &[bool], contacts: &[ContactState]) {
         self.followers.clear();
         self.reference_contacts.clear();
-        if filippov.iter().all(|sign| *sign == 0) {
+        if contacts.iter().all(|contact| contact.sliding_mode().is_none()) {
             return;
         }
         for (contact, held) in self.held.iter_mut().enumerate() {
-            *held = stuck[contact] && filippov[contact] == 0;
+            *held = stuck[contact] && contacts[contact].sliding_mode().is_none();
         }
         self.clusters.build(system.mass.len(), &system.rows, &self.held);
         self.carrying.copy_from_slice(&self.held);
-        if !self.find(system, stuck, filippov) {
+        if !self.find(system, stuck, contacts) {
             self.followers.clear();
             self.reference_contacts.clear();
         }
     }
 
-    fn find(&mut self, system: &System, stuck: &[bool], filippov: &[i8]) -> bool {
-        for (contact, sign) in filippov.iter().enumerate().filter(|(_, sign)| **sign != 0) {
-            let direction = if *sign > 0 { Direction::Forward } else { Direction::Backward };
+    fn find(&mut self, system: &System, stuck: &[bool], contacts: &[ContactState]) -> bool {
+        for (contact, own) in contacts.iter().enumerate() {
+            let Some(direction) = own.sliding_mode() else { continue };
             let between = Between::new(&self.clusters, &system.rows[contact]);
             let Some(between) = between.filter(|_| stuck[contact]) else {
                 return false;
@@ -174,8 +175,8 @@ impl FilippovSliding {
 
 impl Expansion {
     /// Finds the mechanisms of the present step.
-    pub(super) fn begin_filippov(&mut self, system: &System, filippov: &[i8]) {
-        self.filippov.begin(system, &self.stuck, filippov);
+    pub(super) fn begin_filippov(&mut self, system: &System, contacts: &[ContactState]) {
+        self.filippov.begin(system, &self.stuck, contacts);
         if self.filippov.is_active() {
             let mass = if system.massless { self.algebraic.mass() } else { &system.mass };
             self.filippov.carriers.hang_all_from_heaviest(mass);

@@ -238,10 +238,10 @@ impl Expansion {
     /// Spreads errors to velocities of bodies without mass: what dampers drag along, and contacts hold, is off by what moves it.
     fn spread_round_off(&mut self, system: &System, state: &State) {
         let Self { magnitude_sum, resistance, .. } = self;
-        let contacts = system.contacts.iter().zip(&state.contact_mode);
+        let contacts = system.contacts.iter().zip(state.contact_modes());
         let contacts =
             contacts.filter(|(contact, _)| contact.is_loaded()).map(|(contact, mode)| {
-                let holds = *mode == ContactMode::Stuck;
+                let holds = mode == ContactMode::Stuck;
                 (contact.row, if holds { f64::INFINITY } else { contact.viscous() })
             });
         let springs = system.elastic().map(|spring| (spring.row, spring.damping));

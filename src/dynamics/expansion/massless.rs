@@ -32,7 +32,7 @@ impl Expansion {
     /// Finds the velocities of order k with every kinetic cluster at rest but for moving surfaces.
     pub fn rest(&mut self, system: &System, start: &Start, k: usize) {
         match k {
-            0 => self.velocity_offsets(system, start.tau, start.held_slip),
+            0 => self.velocity_offsets(system, start.tau, start.contacts),
             _ => {
                 self.offsets(system, k - 1);
                 self.beta.iter_mut().for_each(|beta| *beta /= k as f64);

@@ -8,7 +8,7 @@ use crate::dynamics::elements::contact::ForceTerms;
 use crate::dynamics::link::Link;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{BodyData, ContactData, SpringData, System};
-use crate::dynamics::{ContactMode, SpringMode};
+use crate::dynamics::{ContactMode, ContactState, SpringMode};
 use crate::gauss::clusters::Clusters;
 
 /// A spring or a damper.
@@ -110,7 +110,7 @@ impl Plan {
         let known = self.forces_for == system.version
             && self.spring_modes == start.spring_mode
             && self.contact_states.len() == system.contacts.len();
-        let states = || system.contacts.iter().zip(start.contact_mode).map(state_of);
+        let states = || system.contacts.iter().zip(start.contacts).map(state_of);
         if known && self.contact_states.iter().zip(states()).all(|(before, now)| *before == now) {
             return;
         }
@@ -124,8 +124,8 @@ impl Plan {
         self.slips.extend(system.contacts.iter().map(|entry| Link::of(&entry.row)));
         self.constant_frictions.clear();
         self.bending.clear();
-        for (contact, (entry, mode)) in system.contacts.iter().zip(start.contact_mode).enumerate() {
-            self.list_contact(contact, entry, *mode);
+        for (contact, (entry, state)) in system.contacts.iter().zip(start.contacts).enumerate() {
+            self.list_contact(contact, entry, state.mode());
         }
     }
 
@@ -190,8 +190,8 @@ impl Plan {
 }
 
 /// Returns a number for the state that decides in which list a contact is, beside its numbers.
-fn state_of((entry, mode): (&ContactData, &ContactMode)) -> u8 {
+fn state_of((entry, contact): (&ContactData, &ContactState)) -> u8 {
     let flags = [entry.is_loaded(), entry.load_from.is_some()];
-    let mode = *mode as i32 + 1;
+    let mode = contact.mode() as i32 + 1;
     flags.iter().fold(mode as u8, |code, flag| 2 * code + u8::from(*flag))
 }

@@ -40,7 +40,7 @@ impl Expansion {
         self.take_drifts(at, variation);
         let changed = &variation.system;
         self.internals.begin_changes(system, change.internal);
-        let at_once = Start { tau: 0.0, leading_zeros: &variation.leading_zeros, ..*start };
+        let at_once = Start { tau: 0.0, contacts: &variation.contacts, ..*start };
         self.forces(changed, &at_once, 1);
         // Change of the inertia M a.
         for &(i, j, change) in &variation.coupled {

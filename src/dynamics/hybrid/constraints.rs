@@ -51,7 +51,7 @@ impl Dynamics {
             let jumped = past.surface_has_jumped(system, state, contact);
             jumps |= jumped;
             // What holds follows the samples of a motion that continues; what slips and does so no longer has arrived.
-            any |= jumped || state.contact_mode[contact].slips();
+            any |= jumped || state.contacts[contact].mode().slips();
         }
         if !any {
             return Ok(());
@@ -100,9 +100,9 @@ impl Dynamics {
         self.velocities_before.copy_from_slice(&self.state.velocity);
         loop {
             let Self { system, expansion, state, past, .. } = &mut *self;
-            expansion.join(system, &state.contact_mode);
+            expansion.join(system, state.contact_modes());
             expansion.let_go(system, |contact| past.holds_on(system, state, contact));
-            expansion.follow(system, state.tau(), &state.held_slip, &mut state.velocity);
+            expansion.follow(system, state.tau(), &state.contacts, &mut state.velocity);
             let mut redundant = expansion.clusters.redundant().iter();
             let contradicted = redundant.find(|one| !is_held(system, state, **one)).copied();
             if !contradicted.is_some_and(|contact| self.release_by_constraint(contact)) {
@@ -117,8 +117,8 @@ impl Dynamics {
     /// True if a contact is held by a surface that moves otherwise than it did.
     fn is_moved(&self, contact: usize) -> bool {
         let Self { system, state, .. } = self;
-        system.contacts[contact].is_held(state.contact_mode[contact])
-            && system.surface_velocity(contact, state.tau()) != state.surface[contact]
+        system.contacts[contact].is_held(state.contacts[contact].mode())
+            && system.surface_velocity(contact, state.tau()) != state.contacts[contact].surface()
     }
 
     /// Releases by constraint; true if any contact is released. What something else holds back cannot follow a surface,
@@ -134,7 +134,7 @@ impl Dynamics {
             let Self { system, state, past, .. } = dynamics;
             let entry = &system.contacts[contact];
             !entry.is_unlimited()
-                && entry.is_held(state.contact_mode[contact])
+                && entry.is_held(state.contacts[contact].mode())
                 && set_of(dynamics, contact) == set
                 && past.holds_on(system, state, contact)
         };
@@ -158,6 +158,6 @@ fn is_held(system: &System, state: &State, contact: usize) -> bool {
     let weight: f64 = entry.row.terms().map(|(_, q)| q.abs()).sum();
     // Of what stands within a set that moves velocities are the round-off of those that do.
     let fastest = || system.fastest(state, system.island_of_contact(contact));
-    let off = (slip - state.held_slip[contact]).abs();
+    let off = (slip - state.contacts[contact].held_slip()).abs();
     off <= NO_SLIP * scale || off <= NO_SLIP * scale + EDGE * weight * fastest()
 }

@@ -69,23 +69,23 @@ impl Dynamics {
         for (contact, entry) in system.contacts.iter().enumerate() {
             let (slip, _) = entry.slip_now(state);
             let hysteresis = slip.abs() <= expansion.slip_round_off(system, state, contact);
-            if !(state.contact_mode[contact].slips() && hysteresis) {
+            if !(state.contacts[contact].mode().slips() && hysteresis) {
                 continue;
             }
             let before = modes[contact];
             if entry.is_continuous() {
-                state.contact_mode[contact] =
-                    if before.slips() { before } else { ContactMode::Forward };
+                let mode = if before.slips() { before } else { ContactMode::Forward };
+                state.contacts[contact].change(mode);
             } else if before != ContactMode::Free {
                 continue;
             } else if !entry.attaches() {
                 resolver.candidates[contact] = entry.can_stick() && !entry.kinematic;
             } else {
                 for mode in [ContactMode::Free, ContactMode::Stuck] {
-                    state.contact_mode[contact] = mode;
+                    state.contacts[contact].change(mode);
                     state.enter(entry, contact);
                 }
-                state.leading_zeros[contact] = 1;
+                state.contacts[contact].set_leading_zeros(1);
             }
         }
     }
@@ -94,7 +94,7 @@ impl Dynamics {
 /// True if a contact that was stuck has a slip velocity, beyond round-off.
 fn is_disturbed(system: &System, state: &State, contact: usize) -> bool {
     let entry = &system.contacts[contact];
-    if !entry.holds_at_rest(state.contact_mode[contact]) {
+    if !entry.holds_at_rest(state.contacts[contact].mode()) {
         return false;
     }
     let (slip, scale) = entry.slip(state);

@@ -16,7 +16,7 @@ impl Dynamics {
         !(system.prescribed || system.accelerated || system.coupled || system.massless)
             && system.forces.is_empty()
             && system.contacts.iter().all(ContactData::is_plain)
-            && state.leading_zeros.iter().all(|order| *order == 0)
+            && state.contacts.iter().all(|contact| contact.leading_zeros() == 0)
     }
 
     /// True if the inputs just taken leave them so, of which the expansion then has order 0.
@@ -33,9 +33,9 @@ impl Dynamics {
             return Ok(false);
         }
         for ((candidates, mode), entry) in
-            resolver.candidates.iter_mut().zip(&state.contact_mode).zip(&system.contacts)
+            resolver.candidates.iter_mut().zip(state.contact_modes()).zip(&system.contacts)
         {
-            *candidates = *mode == ContactMode::Stuck && !entry.kinematic;
+            *candidates = mode == ContactMode::Stuck && !entry.kinematic;
         }
         resolver.stay(system, expansion, state)
     }
@@ -44,12 +44,12 @@ impl Dynamics {
 /// True if a contact, on the same surface as before, sticks or slips as it did, as far as it is not for its force to say.
 fn keeps_mode(system: &System, state: &State, contact: usize, entry: &ContactData) -> bool {
     if !entry.is_loaded() {
-        return state.contact_mode[contact] == ContactMode::Free;
+        return state.contacts[contact].mode() == ContactMode::Free;
     }
-    if system.surface_velocity(contact, 0.0) != state.surface[contact] {
+    if system.surface_velocity(contact, 0.0) != state.contacts[contact].surface() {
         return false;
     }
-    match state.contact_mode[contact] {
+    match state.contacts[contact].mode() {
         ContactMode::Stuck => entry.can_stick() && !entry.evolves(),
         ContactMode::Free => false,
         mode => entry.clearly_slips(mode, state),

@@ -14,17 +14,16 @@ impl Dynamics {
         self.project();
         let Self { system, expansion, resolver, state, .. } = self;
         for (contact, entry) in system.contacts.iter().enumerate() {
-            let slips = state.contact_mode[contact].slips() && !entry.kinematic;
+            let slips = state.contacts[contact].mode().slips() && !entry.kinematic;
             // What departs has just been there, and bodies without mass move as their forces balance.
             let slips =
                 slips && !(system.massless && expansion.is_algebraic(&system.rows[contact]));
-            if !(slips && state.leading_zeros[contact] == 0 && entry.slip_now(state).1) {
+            if !(slips && state.contacts[contact].leading_zeros() == 0 && entry.slip_now(state).1) {
                 continue;
             }
             resolver.candidates[contact] |= entry.can_stick();
             if entry.attaches() {
-                state.contact_mode[contact] = ContactMode::Stuck;
-                state.leading_zeros[contact] = 1;
+                state.contacts[contact].begin(ContactMode::Stuck, 1);
             }
         }
     }
@@ -39,11 +38,11 @@ impl Dynamics {
         }
         let Self { system, resolver, state, .. } = self;
         for (contact, entry) in system.contacts.iter().enumerate() {
-            let mode = state.contact_mode[contact];
+            let mode = state.contacts[contact].mode();
             let slips = mode.slips() && !entry.kinematic && !resolver.candidates[contact];
             let (slip, at_rest) = entry.slip_now(state);
-            if slips && !at_rest && state.leading_zeros[contact] == 0 {
-                state.contact_mode[contact] = ContactMode::of_slip(slip);
+            if slips && !at_rest && state.contacts[contact].leading_zeros() == 0 {
+                state.contacts[contact].slip_at(slip);
             }
         }
     }
@@ -55,7 +54,7 @@ impl Dynamics {
         for (contact, entry) in system.contacts.iter().enumerate() {
             if !resolver.candidates[contact] && entry.violation(state) != 0.0 {
                 resolver.candidates[contact] = true;
-                state.contact_mode[contact] = ContactMode::Stuck;
+                state.contacts[contact].change(ContactMode::Stuck);
                 any = true;
             }
         }
@@ -87,9 +86,8 @@ impl Dynamics {
         }
         for (contact, entry) in system.contacts.iter().enumerate() {
             let (slip, at_rest) = entry.slip_now(state);
-            if state.contact_mode[contact].slips() && !entry.kinematic && !at_rest {
-                state.contact_mode[contact] = ContactMode::of_slip(slip);
-                state.leading_zeros[contact] = 0;
+            if state.contacts[contact].mode().slips() && !entry.kinematic && !at_rest {
+                state.contacts[contact].begin(ContactMode::of_slip(slip), 0);
             }
         }
         true
@@ -100,7 +98,7 @@ impl Dynamics {
     pub(super) fn keep_what_sticks(&mut self) {
         let Self { system, guards, state, .. } = self;
         let passes = |contact: usize| {
-            system.contacts[contact].no_slip() > 0.0 && state.contact_mode[contact].slips()
+            system.contacts[contact].no_slip() > 0.0 && state.contacts[contact].mode().slips()
         };
         if guards.active_that(Change::Arrival).any(passes) {
             self.join_held();
@@ -111,7 +109,7 @@ impl Dynamics {
     pub fn join_held(&mut self) {
         let Self { system, resolver, state, .. } = self;
         for (contact, entry) in system.contacts.iter().enumerate() {
-            let held = entry.is_held(state.contact_mode[contact]);
+            let held = entry.is_held(state.contacts[contact].mode());
             resolver.candidates[contact] = held && !entry.kinematic;
         }
         self.project();

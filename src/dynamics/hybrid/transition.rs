@@ -47,7 +47,7 @@ impl Dynamics {
         }
         if self.guards.active().all(Transition::goes_on) {
             for contact in self.guards.active_that(Change::Turn) {
-                self.state.contact_mode[contact].reverse();
+                self.state.contacts[contact].reverse();
             }
             self.state.release_slips();
             return Ok(self.report(sink));
@@ -60,10 +60,10 @@ impl Dynamics {
     fn expect_active(&mut self) {
         let Self { system, expansion, guards, resolver, state, .. } = self;
         for (contact, entry) in system.contacts.iter().enumerate() {
-            let mode = state.contact_mode[contact];
+            let mode = state.contacts[contact].mode();
             let stuck = mode == ContactMode::Stuck;
-            let departs = state.leading_zeros[contact] > 0;
-            let yields = entry.yields(mode, state.piece[contact]);
+            let departs = state.contacts[contact].leading_zeros() > 0;
+            let yields = entry.yields(mode, state.contacts[contact].branch());
             resolver.candidates[contact] =
                 (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
         }
@@ -178,16 +178,16 @@ impl Dynamics {
         let tears = held.any(|(_, entry)| !entry.slip_now(state).1);
         state.velocity.copy_from_slice(velocities_before);
         for (contact, entry) in system.contacts.iter().enumerate().filter(|_| tears) {
-            let (slip, mode) = (entry.slip_now(state).0, state.contact_mode[contact]);
+            let (slip, mode) = (entry.slip_now(state).0, state.contacts[contact].mode());
             let through = mode.slips() && mode != ContactMode::of_slip(slip);
             let came_through = through
-                && state.leading_zeros[contact] == 0
+                && state.contacts[contact].leading_zeros() == 0
                 && entry.can_stick()
                 && !(entry.sticks_in_motion() || entry.kinematic);
             resolver.candidates[contact] |= came_through;
             beyond[contact] = resolver.candidates[contact] && (arrives(contact) || came_through);
             if beyond[contact] {
-                state.held_slip[contact] = slip;
+                state.contacts[contact].hold(slip);
             }
         }
         tears
@@ -202,18 +202,19 @@ impl Dynamics {
             entries.filter(|(contact, entry)| beyond[*contact] && !entry.sticks_in_motion())
         };
         let stays = beyond().any(|(contact, _)| {
-            state.contact_mode[contact] == ContactMode::Stuck && state.held_slip[contact] != 0.0
+            state.contacts[contact].mode() == ContactMode::Stuck
+                && state.contacts[contact].held_slip() != 0.0
         });
         for (contact, entry) in beyond() {
-            state.held_slip[contact] = 0.0;
+            state.contacts[contact].hold(0.0);
             if stays && !entry.attaches() {
                 resolver.candidates[contact] = !entry.kinematic && entry.can_stick();
-                state.leading_zeros[contact] = 0;
+                state.contacts[contact].leave_instant();
             }
         }
         for (contact, candidates) in resolver.candidates.iter_mut().enumerate() {
             let let_go =
-                modes[contact] == ContactMode::Stuck && state.contact_mode[contact].slips();
+                modes[contact] == ContactMode::Stuck && state.contacts[contact].mode().slips();
             *candidates &= !(stays && let_go);
         }
         stays
@@ -232,10 +233,10 @@ impl Dynamics {
         for contact in turns() {
             let entry = &system.contacts[contact];
             let (slip, _) = entry.slip_now(state);
-            if state.contact_mode[contact].slips()
+            if state.contacts[contact].mode().slips()
                 && slip.abs() > expansion.slip_round_off(system, state, contact)
             {
-                state.contact_mode[contact] = ContactMode::of_slip(slip);
+                state.contacts[contact].slip_at(slip);
             }
         }
     }

@@ -203,13 +203,13 @@ impl Partition {
             *own = own.min(before.held_margin);
         }
         for (place, &contact) in region.contacts.iter().enumerate() {
-            patch.dynamics.state.leading_zeros[place] =
-                leading_zeros(whole, patches, contacts[contact], contact);
+            let zeros = leading_zeros(whole, patches, contacts[contact], contact);
+            patch.dynamics.state.contacts[place].set_leading_zeros(zeros);
         }
         let Dynamics { system, expansion, state, .. } = &mut patch.dynamics;
         system.put_known_motions(0.0, state);
-        expansion.join(system, &state.contact_mode);
-        expansion.follow(system, 0.0, &state.held_slip, &mut state.velocity);
+        expansion.join(system, state.contact_modes());
+        expansion.follow(system, 0.0, &state.contacts, &mut state.velocity);
         self.carry_totals(whole, &mut patch);
         Some(patch)
     }
@@ -296,8 +296,8 @@ fn present<'a>(
     departing: &'a dyn Fn(usize) -> bool,
     steepness: &'a dyn Fn(usize) -> f64,
 ) -> Present<'a> {
-    let State { contact_mode, spring_mode, .. } = whole.state;
-    Present { system: whole.system, contact_mode, spring_mode, departing, steepness }
+    let State { contacts, spring_mode, .. } = whole.state;
+    Present { system: whole.system, contacts, spring_mode, departing, steepness }
 }
 
 /// Returns |dF/dw| of a contact that slips, at the present time.
@@ -315,8 +315,10 @@ fn leading_zeros(
     contact: usize,
 ) -> u8 {
     match patch_of(patches, place.on) {
-        None if whole.from == whole.now => whole.state.leading_zeros[contact],
-        Some(patch) if patch.from() == whole.now => patch.dynamics.state.leading_zeros[place.at],
+        None if whole.from == whole.now => whole.state.contacts[contact].leading_zeros(),
+        Some(patch) if patch.from() == whole.now => {
+            patch.dynamics.state.contacts[place.at].leading_zeros()
+        }
         _ => 0,
     }
 }

@@ -171,10 +171,7 @@ impl Patch {
         state.stand(now.time, self.bodies.len(), self.contacts.len(), self.springs.len());
         state.held_margin = 0.0;
         for (place, &contact) in self.contacts.iter().enumerate() {
-            state.contact_mode[place] = whole.contact_mode[contact];
-            state.surface[place] = whole.surface[contact];
-            state.held_slip[place] = whole.held_slip[contact];
-            state.piece[place] = whole.piece[contact];
+            state.contacts[place].take_from(&whole.contacts[contact]);
         }
         for (mode, &spring) in state.spring_mode.iter_mut().zip(&self.springs) {
             *mode = whole.spring_mode[spring];
@@ -234,7 +231,7 @@ impl Patch {
         expansion.velocity.all_values(expansion.order + 1, tau, velocity);
         velocity.iter_mut().for_each(|velocity| *velocity += 0.0);
         if !expansion.moves_by_bodies(system) {
-            expansion.follow(system, 0.0, &state.held_slip, velocity);
+            expansion.follow(system, 0.0, &state.contacts, velocity);
         }
     }
 

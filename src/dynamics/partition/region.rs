@@ -7,14 +7,14 @@
 
 use super::ties::{Tie, Ties};
 use crate::dynamics::system::{BodyData, System};
-use crate::dynamics::{ContactMode, SpringMode};
+use crate::dynamics::{ContactState, SpringMode};
 use crate::gauss::Row;
 
 /// Present modes and motion for which a region is chosen.
 #[derive(Clone, Copy)]
 pub(super) struct Present<'a> {
     pub system: &'a System,
-    pub contact_mode: &'a [ContactMode],
+    pub contacts: &'a [ContactState],
     pub spring_mode: &'a [SpringMode],
     /// Contacts that have departed at this very time: what they touch is resolved together.
     pub departing: &'a dyn Fn(usize) -> bool,
@@ -39,7 +39,7 @@ impl Present<'_> {
     fn joins(&self, tie: Tie) -> bool {
         let Tie::Contact(contact) = tie else { return false };
         let entry = &self.system.contacts[contact];
-        let stuck = entry.is_held(self.contact_mode[contact]);
+        let stuck = entry.is_held(self.contacts[contact].mode());
         (stuck || (self.departing)(contact)) && !entry.kinematic
     }
 
@@ -48,7 +48,7 @@ impl Present<'_> {
         match tie {
             Tie::Contact(contact) => {
                 let entry = &self.system.contacts[contact];
-                let slips = entry.is_loaded() && self.contact_mode[contact].slips();
+                let slips = entry.is_loaded() && self.contacts[contact].mode().slips();
                 [0.0, if slips { (self.steepness)(contact) } else { 0.0 }]
             }
             Tie::Spring(spring) if self.spring_mode[spring].acts() => {

@@ -28,7 +28,7 @@ impl Partition {
                 }
             };
             (patch.impulse[place], patch.dynamics.state.dissipated[place]) = base;
-            let mode = whole.state.contact_mode[contact];
+            let mode = whole.state.contacts[contact].mode();
             any_stuck |= tau > 0.0 && mode == ContactMode::Stuck;
             if tau > 0.0 && mode.slips() {
                 let impulse = before.expansion.friction.integral(at, before.expansion.order, tau);
@@ -102,8 +102,8 @@ impl Partition {
             }
             for (place, &contact) in patch.contacts.iter().enumerate() {
                 if contacts[contact].on == index + 1 {
-                    let departs = patch.dynamics.state.leading_zeros[place];
-                    state.leading_zeros[contact] = if tau > 0.0 { 0 } else { departs };
+                    let departs = patch.dynamics.state.contacts[place].leading_zeros();
+                    state.contacts[contact].set_leading_zeros(if tau > 0.0 { 0 } else { departs });
                 }
             }
             state.held_margin = state.held_margin.min(patch.dynamics.state.held_margin);

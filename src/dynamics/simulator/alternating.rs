@@ -46,7 +46,7 @@ impl Simulator {
             }
             let slip = entry.slip_now(state).0;
             let direction = if slip < 0.0 { Direction::Backward } else { Direction::Forward };
-            entry.line = match state.contact_mode[contact] {
+            entry.line = match state.contacts[contact].mode() {
                 ContactMode::Stuck if end > 0.0 => entry.kinetic(direction) / end,
                 _ => 0.0,
             };

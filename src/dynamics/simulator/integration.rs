@@ -45,7 +45,7 @@ impl Simulator {
         let arrives = |contact: &usize| {
             let (slip, rate) = (expansion.slip.at(0, *contact), expansion.slip.at(1, *contact));
             let entry = &system.contacts[*contact];
-            state.contact_mode[*contact].slips()
+            state.contacts[*contact].mode().slips()
                 && !entry.is_continuous()
                 && slip * rate < 0.0
                 && slip.abs() <= soon * rate.abs()

@@ -52,7 +52,7 @@ impl Simulator {
     /// Goes to a time; no transition is made.
     pub(crate) fn set_time(&mut self, time: f64) {
         if self.dynamics.state.time != time {
-            self.dynamics.state.leading_zeros.fill(0);
+            self.dynamics.state.leave_instant();
         }
         self.segment.end();
         (self.dynamics.state.time, self.dynamics.state.origin, self.dynamics.state.point) =
@@ -92,7 +92,7 @@ impl Simulator {
         for (contact, entry) in self.dynamics.system.contacts.iter().enumerate() {
             // What no longer has w = 0 does not depart from there.
             if !entry.slip_now(&self.dynamics.state).1 {
-                self.dynamics.state.leading_zeros[contact] = 0;
+                self.dynamics.state.contacts[contact].leave_instant();
             }
         }
         self.join();
@@ -119,11 +119,11 @@ impl Simulator {
         self.follow_lines();
         let Dynamics { system, state, .. } = &mut self.dynamics;
         let tau = state.tau();
-        for (contact, surface) in state.surface.iter_mut().enumerate() {
+        for (contact, own) in state.contacts.iter_mut().enumerate() {
             // A contact that is stuck between given motions was left at w = 0; it does not follow where these have gone since.
             let entry = &system.contacts[contact];
-            if !(entry.kinematic && entry.is_held(state.contact_mode[contact])) {
-                *surface = system.surface_velocity(contact, tau);
+            if !(entry.kinematic && entry.is_held(own.mode())) {
+                own.take_surface(system.surface_velocity(contact, tau));
             }
         }
         self.dynamics.refresh_loads();
@@ -239,10 +239,10 @@ impl Simulator {
             state.spring_mode[spring] = entry.mode_after_jump(state.spring_mode[spring], state);
         }
         for (contact, entry) in system.contacts.iter().enumerate() {
-            state.leading_zeros[contact] = 0;
-            let off = entry.slip_now(state).0 - state.held_slip[contact];
+            state.contacts[contact].leave_instant();
+            let off = entry.slip_now(state).0 - state.contacts[contact].held_slip();
             let left = -LEFT * system.nominal_slip(contact).0;
-            let held = entry.is_held(state.contact_mode[contact]);
+            let held = entry.is_held(state.contacts[contact].mode());
             let held = held && (off.abs() <= left || entry.is_rigid());
             resolver.candidates[contact] = held && !entry.kinematic;
             if !held {
@@ -288,13 +288,14 @@ impl Simulator {
 
     /// True if changes of a contact to another branch of its law are reported to a host.
     fn reports(&self, contact: usize) -> bool {
-        self.dynamics.system.contacts[contact].tells_pieces(self.dynamics.state.piece[contact])
+        self.dynamics.system.contacts[contact]
+            .tells_pieces(self.dynamics.state.contacts[contact].branch())
     }
 
     /// Returns the guard of a contact that is stuck between prescribed motions.
     fn constant_frictions(&self, contact: usize) -> Option<f64> {
         let entry = &self.dynamics.system.contacts[contact];
-        if !(entry.kinematic && entry.is_held(self.dynamics.state.contact_mode[contact])) {
+        if !(entry.kinematic && entry.is_held(self.dynamics.state.contacts[contact].mode())) {
             return None;
         }
         let (slip, at_rest) = entry.slip_now(&self.dynamics.state);
@@ -311,7 +312,7 @@ impl Simulator {
     /// followed.
     fn loading(&self, contact: usize) -> Option<f64> {
         let entry = &self.dynamics.system.contacts[contact];
-        let free = self.dynamics.state.contact_mode[contact] == ContactMode::Free;
+        let free = self.dynamics.state.contacts[contact].mode() == ContactMode::Free;
         if !self.network.contacts[contact].load_varies() {
             return (free == entry.is_loaded()).then_some(-1.0);
         }

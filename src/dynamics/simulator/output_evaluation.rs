@@ -72,7 +72,7 @@ impl Simulator {
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         let shared = self.observation.indeterminate && variation.moves_limits;
         self.variation = variation;
-        if self.dynamics.state.filippov.iter().any(|sign| *sign != 0) {
+        if self.dynamics.state.slides() {
             return Err(
                 "the coefficient of friction of a stuck contact follows the load, and how its derivative \
                         changes is not known",

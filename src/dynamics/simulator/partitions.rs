@@ -170,8 +170,10 @@ impl Simulator {
             self.segment.length = time + size - self.segment.from;
         }
         for (place, &contact) in patch.contacts.iter().enumerate() {
-            self.dynamics.state.contact_mode[contact] = patch.dynamics.state.contact_mode[place];
-            self.dynamics.state.piece[contact] = patch.dynamics.state.piece[place];
+            let own = &mut self.dynamics.state.contacts[contact];
+            let of_patch = &patch.dynamics.state.contacts[place];
+            own.change(of_patch.mode());
+            own.take_branch(of_patch.branch());
         }
         for (place, &spring) in patch.springs.iter().enumerate() {
             self.dynamics.state.spring_mode[spring] = patch.dynamics.state.spring_mode[place];

@@ -324,7 +324,7 @@ impl Simulator {
         let last = expansion.order + 1;
         state.stiffness_detection = segment.stiffness_detection;
         if tau > 0.0 {
-            state.leading_zeros.fill(0);
+            state.leave_instant();
             expansion.write_errors(tau, &mut state.velocity_error);
         }
         expansion.position.all_values(last, tau, &mut state.position);
@@ -336,13 +336,13 @@ impl Simulator {
         let since = state.tau();
         if system.accelerated {
             system.put_known_motions(since, state);
-            for (contact, surface) in state.surface.iter_mut().enumerate() {
-                *surface = system.surface_velocity(contact, since);
+            for (contact, own) in state.contacts.iter_mut().enumerate() {
+                own.take_surface(system.surface_velocity(contact, since));
             }
         }
         // Bodies that move alone, or are held by what continues as it was, need nothing else.
         if !expansion.moves_by_bodies(system) {
-            expansion.follow(system, since, &state.held_slip, &mut state.velocity);
+            expansion.follow(system, since, &state.contacts, &mut state.velocity);
         }
         if segment.partitioned {
             let at = Instant { time: segment.from, rest: tau };

@@ -1,6 +1,6 @@
 //! Test of whether numbers can be those of a state.
 
-use super::{GREATEST, MOST_ZEROS, State, decisions};
+use super::{ContactState, GREATEST, State, decisions};
 use crate::dynamics::Fault;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
@@ -56,23 +56,13 @@ impl State {
             );
             return Err(Fault::Step { time: self.time, rule });
         }
-        if let Some(order) = self.leading_zeros.iter().find(|order| **order > MOST_ZEROS) {
-            let rule = format!("a saved departure has order {order}, at most {MOST_ZEROS}");
-            return Err(Fault::Step { time: self.time, rule });
-        }
-        match self.filippov.iter().find(|sign| !(-1..=1).contains(*sign)) {
-            Some(sign) => {
-                let rule =
-                    format!("a saved load is followed in the direction {sign}, not −1, 0 or 1");
-                Err(Fault::Step { time: self.time, rule })
-            }
-            None => Ok(()),
-        }
+        let checks = self.contacts.iter().map(ContactState::check);
+        checks.collect::<Result<(), String>>().map_err(|rule| Fault::Step { time: self.time, rule })
     }
 
     /// Checks the sizes of all that has some.
     fn check_sizes(&self, network: &Network) -> Result<(), Fault> {
-        let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
+        let (bodies, per_contact) = (network.bodies.len(), network.contacts.len());
         // Every field is listed: one that is added has a size or has none.
         macro_rules! sizes {
             (($($other:ident)*) $($field:ident $quantity:literal $expected:expr;)*) => {
@@ -86,25 +76,20 @@ impl State {
                 position "positions" bodies;
                 velocity "velocities" bodies;
                 velocity_error "errors of velocities" bodies;
-                dissipated "energies" contacts;
-                mean_friction "mean forces" contacts;
+                dissipated "energies" per_contact;
+                mean_friction "mean forces" per_contact;
                 mean_reaction "mean reactions" bodies;
-                contact_mode "modes of contacts" contacts;
+                contacts "states of contacts" per_contact;
                 spring_mode "modes of springs" network.springs.len();
-                counters "counters" contacts;
+                counters "counters" per_contact;
                 parameters "parameters" network.parameters.len();
                 inputs "inputs" network.inputs.len();
                 rates "derivatives of inputs" network.inputs.len();
                 given "prescribed motions" bodies;
-                surface "surface velocities" contacts;
-                held_slip "held slip velocities" contacts;
-                leading_zeros "departures" contacts;
-                piece "pieces of laws" contacts;
                 force_piece "pieces of formulas" decisions(network);
-                internal "internal states" MOST_STATES * contacts;
-                filippov "followed loads" contacts;
-                slow_slips "slow slips" contacts;
-                slip_peak "greatest slip velocities" contacts;
+                internal "internal states" MOST_STATES * per_contact;
+                slow_slips "slow slips" per_contact;
+                slip_peak "greatest slip velocities" per_contact;
             }
         };
         for (quantity, found, expected) in sizes {
@@ -118,6 +103,9 @@ impl State {
     fn check_numbers(&self) -> Result<(), Fault> {
         let times: Vec<f64> =
             self.counters.iter().map(|counters| counters.last_event_time).collect();
+        let of_contacts = |quantity: fn(&ContactState) -> f64| -> Vec<f64> {
+            self.contacts.iter().map(quantity).collect()
+        };
         for (quantity, values) in [
             ("time", &[self.time, self.origin, self.point, self.last_event_time][..]),
             ("time of a transition", &times),
@@ -130,8 +118,8 @@ impl State {
             ("parameter", &self.parameters),
             ("input", &self.inputs),
             ("derivative of an input", &self.rates),
-            ("surface velocity", &self.surface),
-            ("held slip velocity", &self.held_slip),
+            ("surface velocity", &of_contacts(ContactState::surface)),
+            ("held slip velocity", &of_contacts(ContactState::held_slip)),
             ("greatest slip velocity", &self.slip_peak),
             ("internal state", &self.internal),
             ("margin", &[self.held_margin]),

@@ -27,7 +27,7 @@ impl State {
 
     /// Records the slip velocity of a contact between prescribed motions, over the nominal one.
     pub(in crate::dynamics) fn record_speed(&mut self, contact: usize, slip: f64) {
-        if let Some(direction) = self.contact_mode[contact].direction() {
+        if let Some(direction) = self.contacts[contact].mode().direction() {
             let peak = &mut self.slip_peak[contact];
             *peak = peak.max(direction.sign() * slip);
         }

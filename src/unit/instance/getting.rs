@@ -133,8 +133,10 @@ impl Simulation {
             Accessor::MeanFrictionForce(contact) => Real(state.mean_friction[contact]),
             Accessor::DissipatedEnergy(contact) => Real(state.dissipated[contact]),
             Accessor::MeanReaction(body) => self.mean_reaction(body),
-            Accessor::ContactState(contact) => Integer(state.contact_mode[contact] as i32),
-            Accessor::Stuck(contact) => Boolean(state.contact_mode[contact] == ContactMode::Stuck),
+            Accessor::ContactState(contact) => Integer(state.contacts[contact].mode() as i32),
+            Accessor::Stuck(contact) => {
+                Boolean(state.contacts[contact].mode() == ContactMode::Stuck)
+            }
             Accessor::InternalState(contact, number) => Real(state.internal(contact, number)),
             Accessor::InternalRate(contact, number) => Real(seen.internal_rate(contact, number)),
             Accessor::StickToSlipCount(contact) => Integer(state.counters[contact].stick_to_slip),

@@ -217,7 +217,7 @@ fn clutches_whose_loads_grow_from_0_at_one_instant_engage_together() {
         let [c0, c1, c2] = [0, 1, 2].map(Element::Contact);
         assert_eq!(at(0.4), [(c0, FREE), (c1, FREE), (c2, FREE)], "{:?}", moves.events);
         assert_eq!(at(0.8).len(), 3, "{:?}", moves.events);
-        let modes = &moves.motion.state().contact_mode;
+        let modes: Vec<_> = moves.motion.state().contact_modes().collect();
         assert!(modes.iter().all(|mode| *mode == ContactMode::Stuck), "{modes:?}");
     }
 }

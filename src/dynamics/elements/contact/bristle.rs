@@ -22,7 +22,7 @@ impl Guards {
         if !entry.evolves() {
             return;
         }
-        let zeros = usize::from(state.leading_zeros[contact]);
+        let zeros = usize::from(state.contacts[contact].leading_zeros());
         // A rate that is round-off moves nothing.
         let still = match zeros {
             1 => expansion.rate_round_off(system, state.time, entry),
@@ -33,7 +33,7 @@ impl Guards {
             rate if k == 1 && rate.abs() <= still => 0.0,
             slip => slip,
         };
-        let contact_phase = entry.contact_phase(state.contact_mode[contact]);
+        let contact_phase = entry.contact_phase(state.contacts[contact].mode());
         for watch in
             entry.law.watches(contact_phase, state.internal(contact, 0)).into_iter().flatten()
         {
@@ -72,8 +72,8 @@ impl ContactData {
         let fastest = system.fastest(state, system.island_of_contact(contact)).max(scale);
         let rounded = AT_REST * fastest;
         let towards = if slip * direction.sign() < -rounded { slip } else { direction.sign() };
-        state.contact_mode[contact] = ContactMode::of_slip(towards);
-        state.leading_zeros[contact] = u8::from(slip.abs() <= rounded);
+        let zeros = u8::from(slip.abs() <= rounded);
+        state.contacts[contact].begin(ContactMode::of_slip(towards), zeros);
         state.enter(self, contact);
     }
 }

@@ -118,7 +118,7 @@ impl System {
         match change {
             Change::Arrival => self.stop_slip(contact, state, candidates),
             Change::Kink(piece) => {
-                state.piece[contact] = piece;
+                state.contacts[contact].take_branch(piece);
                 state.arrive(&self.contacts[contact], contact);
             }
             Change::Window(piece) => candidates[contact] = state.cross_edge(contact, piece),
@@ -136,18 +136,17 @@ impl System {
     fn stop_slip(&self, contact: usize, state: &mut State, candidates: &mut [bool]) {
         let entry = &self.contacts[contact];
         if entry.attaches() {
-            state.contact_mode[contact] = ContactMode::Stuck;
-            state.leading_zeros[contact] = 1;
+            state.contacts[contact].begin(ContactMode::Stuck, 1);
             return;
         }
         if state.line_end(contact) > 0.0 {
-            state.contact_mode[contact] = ContactMode::Stuck;
+            state.contacts[contact].change(ContactMode::Stuck);
             return;
         }
         candidates[contact] = !entry.kinematic && entry.can_stick();
         if !candidates[contact] {
-            state.contact_mode[contact].reverse();
-            state.leading_zeros[contact] = 1;
+            state.contacts[contact].reverse();
+            state.contacts[contact].set_leading_zeros(1);
         }
     }
 }

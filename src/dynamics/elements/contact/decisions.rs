@@ -34,8 +34,8 @@ impl ContactData {
 
     /// Puts what the law depends on in a state into a series; what the contact does.
     fn look(&self, contact: usize, state: &State, series: &mut InternalSeries) -> Sense {
-        let mode = state.contact_mode[contact];
-        let rests = !mode.slips() || state.leading_zeros[contact] > 0;
+        let mode = state.contacts[contact].mode();
+        let rests = !mode.slips() || state.contacts[contact].leading_zeros() > 0;
         series.begin(states(&state.internal, contact));
         series.slip[0] = if rests { 0.0 } else { self.slip(state).0 };
         series.load[0] = self.load;

@@ -114,7 +114,7 @@ impl<'s> CheckedRow<'s> {
     /// Makes the row of a contact; None if its friction is a polynomial.
     fn new(step: &Step<'s>, contact: usize) -> Option<Self> {
         let entry = &step.system.contacts[contact];
-        let contact_phase = entry.contact_phase(step.state.contact_mode[contact]);
+        let contact_phase = entry.contact_phase(step.state.contacts[contact].mode());
         let direction = match contact_phase {
             Sense::Slip(direction) => Some(direction),
             Sense::Rest | Sense::Free => None,
@@ -142,7 +142,7 @@ impl<'s> CheckedRow<'s> {
         }
         let edges = direction.map_or((f64::NEG_INFINITY, f64::INFINITY), edges);
         let direction = direction.unwrap_or(Direction::Forward);
-        let departs = usize::from(step.state.leading_zeros[contact]);
+        let departs = usize::from(step.state.contacts[contact].leading_zeros());
         let mut slip = [0.0; MAX_ORDER + 2];
         for (k, slip) in slip.iter_mut().enumerate().take(step.expansion.order + 2).skip(departs) {
             *slip = direction.sign() * step.expansion.slip.at(k, contact);
@@ -158,7 +158,7 @@ impl<'s> CheckedRow<'s> {
             edges,
             beyond: below.max(slip[0] - edges.1).max(0.0),
             force: step.force_on(entry.row.terms().map(|(body, _)| body)),
-            follows: step.state.filippov[contact] != 0,
+            follows: step.state.contacts[contact].sliding_mode().is_some(),
         })
     }
 

@@ -105,7 +105,7 @@ impl Sliding {
         let x = direction.sign() * along.slip.at(k, contact);
         // A contact that departs from w = 0 has w = 0 exactly; one that slips is not beyond it, unless friction goes
         // on there. The viscous part alone determines the velocity of a massless body, which is still to be found.
-        let zeros = usize::from(start.leading_zeros[contact]);
+        let zeros = usize::from(start.contacts[contact].leading_zeros());
         series.slip[k] = if entry.law.is_constant() {
             x
         } else if k < zeros {
@@ -161,11 +161,11 @@ fn start_piece(
     (slip, rounded): (f64, f64),
 ) -> usize {
     let sizes = (entry.velocity_scale(start.velocity, start.tau), rounded);
-    let there = start.piece[contact];
+    let there = start.contacts[contact].branch();
     let present = |held| present_piece(entry, direction, held, slip, sizes);
     match entry.behaviour {
         Behaviour::Window => entry.piece_beyond(there, || present(there)),
-        _ => present(if start.leading_zeros[contact] > 0 { 0 } else { there }),
+        _ => present(if start.contacts[contact].leading_zeros() > 0 { 0 } else { there }),
     }
 }
 

@@ -176,7 +176,7 @@ impl System {
                 let motion = (&state.position[..], &state.velocity[..]);
                 let round_off = self.load_round_off(contact, motion, state.time);
                 let entry = &mut self.contacts[contact];
-                match state.contact_mode[contact] {
+                match state.contacts[contact].mode() {
                     ContactMode::Free => (entry.load, entry.load_slack) = (0.0, 0.0),
                     _ => entry.take_load(load, round_off),
                 }
@@ -199,7 +199,7 @@ impl System {
             let round_off = left + self.load_round_off(contact, motion, state.time);
             let entry = &mut self.contacts[contact];
             let vanishes = past.is_some() && (value - entry.faint_load).abs() <= round_off;
-            let rubs = state.contact_mode[contact] != ContactMode::Free;
+            let rubs = state.contacts[contact].mode() != ContactMode::Free;
             let pressed = entry.is_pressed(state);
             entry.load_slack = 0.0;
             match vanishes {
@@ -257,7 +257,7 @@ impl System {
         };
         let motion = (&state.position[..], &state.velocity[..]);
         let value = self.load(contact, state) - entry.faint_load;
-        let free = state.contact_mode[contact] == ContactMode::Free;
+        let free = state.contacts[contact].mode() == ContactMode::Free;
         let passed = rate.abs() * time_round_off(state.time);
         if value.abs() > self.load_round_off(contact, motion, state.time) + passed {
             return free == (value > 0.0);
@@ -310,9 +310,9 @@ impl System {
         candidates: &mut [bool],
     ) {
         candidates[contact] = false;
-        state.leading_zeros[contact] = 0;
-        if state.contact_mode[contact] != ContactMode::Free {
-            state.contact_mode[contact] = ContactMode::Free;
+        state.contacts[contact].leave_instant();
+        if state.contacts[contact].mode() != ContactMode::Free {
+            state.contacts[contact].change(ContactMode::Free);
             self.take_loads(state);
             state.enter(&self.contacts[contact], contact);
             return;
@@ -321,7 +321,8 @@ impl System {
         let entry = &self.contacts[contact];
         let (slip, at_rest) = entry.slip_now(state);
         let (_, scale) = entry.slip(state);
-        let at_rest = at_rest || entry.is_within_window(slip, scale, state.piece[contact]);
+        let at_rest =
+            at_rest || entry.is_within_window(slip, scale, state.contacts[contact].branch());
         if entry.sticks_in_motion() {
             state.take_into_window(contact, at_rest.then_some(slip));
         }
@@ -329,15 +330,15 @@ impl System {
         // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.
         let at_rest = at_rest || !entry.sticks_in_motion() && slip.abs() <= rounded;
         let mode = if hysteresis { ContactMode::Forward } else { ContactMode::of_slip(slip) };
-        state.contact_mode[contact] = mode;
+        state.contacts[contact].change(mode);
         self.take_loads(state);
         if at_rest && self.contacts[contact].attaches() {
-            state.contact_mode[contact] = ContactMode::Stuck;
+            state.contacts[contact].change(ContactMode::Stuck);
         }
         state.enter(&self.contacts[contact], contact);
         if at_rest {
             candidates[contact] = self.contacts[contact].can_stick();
-            state.leading_zeros[contact] = u8::from(!candidates[contact]);
+            state.contacts[contact].set_leading_zeros(u8::from(!candidates[contact]));
         }
     }
 
@@ -375,7 +376,7 @@ impl Guards {
             if entry.load_ends_at_zero(state, self.horizon) {
                 continue;
             }
-            let free = state.contact_mode[contact] == ContactMode::Free;
+            let free = state.contacts[contact].mode() == ContactMode::Free;
             let sign = if free { -1.0 } else { 1.0 };
             for k in 0..=expansion.order {
                 self.polynomial[k] = sign * load.term(&expansion.pressing, k);

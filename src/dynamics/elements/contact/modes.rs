@@ -4,7 +4,7 @@
 use super::{Behaviour, ContactData, LoadData};
 use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::system::System;
-use crate::dynamics::{ContactMode, State};
+use crate::dynamics::{ContactMode, ContactState, State};
 
 /// Change of a surface's velocity between communication steps, relative to it, that counts as the
 /// round-off of a host that computes the same motion, not as a jump.
@@ -60,7 +60,7 @@ impl Past {
 
     /// Records the same where no prescribed motion was accelerated, and no load was a ramp.
     pub fn record_kept_modes(&mut self, state: &State, elapsed: f64) {
-        let contacts = state.contact_mode.len();
+        let contacts = state.contacts.len();
         self.tau = 0.0;
         self.record_step(state, elapsed);
         self.acceleration.clear();
@@ -88,7 +88,7 @@ impl Past {
         let entry = &system.contacts[contact];
         let now = system.surface_velocity(contact, state.tau());
         let rate = entry.surface_rate(system, 0.0);
-        self.has_jumped(contact, state.surface[contact], now, rate)
+        self.has_jumped(contact, state.contacts[contact].surface(), now, rate)
     }
 
     /// True if what was held continues to be, as far as neither an impact nor a jump of its surface releases it.
@@ -126,9 +126,7 @@ impl Past {
 impl State {
     /// Sets to 0 the held slip velocities of contacts that are not stuck.
     pub(in crate::dynamics) fn release_slips(&mut self) {
-        for (held, mode) in self.held_slip.iter_mut().zip(&self.contact_mode) {
-            *held = if *mode == ContactMode::Stuck { *held } else { 0.0 };
-        }
+        self.contacts.iter_mut().for_each(ContactState::release_slip);
     }
 }
 
@@ -153,13 +151,13 @@ pub(in crate::dynamics) fn classify_contacts(
     for (contact, entry) in system.contacts.iter().enumerate() {
         let known = system.known_part(&entry.row, |motion| motion.velocity);
         let surface = entry.surface.velocity - known;
-        let before = std::mem::replace(&mut state.surface[contact], surface);
+        let before = state.contacts[contact].take_surface(surface);
         let rate = entry.surface_rate(system, 0.0);
         let goes_on = past.is_some_and(|past| {
             !past.impacts[contact] && !past.has_jumped(contact, before, surface, rate)
         });
-        let mode = state.contact_mode[contact];
-        let stood = entry.is_held(mode) || state.leading_zeros[contact] > 0;
+        let mode = state.contacts[contact].mode();
+        let stood = entry.is_held(mode) || state.contacts[contact].leading_zeros() > 0;
         let (slip, scale) = entry.slip(state);
         let (rests, windowed) = (entry.rests(), entry.sticks_in_motion());
         let stands = stood && goes_on && !windowed;
@@ -167,8 +165,8 @@ pub(in crate::dynamics) fn classify_contacts(
         let at_rest = rests || stands || arrived || slip.abs() <= AT_REST * scale;
         let free = !entry.is_loaded();
         let keeps = windowed && goes_on && entry.is_held(mode);
-        let held = if keeps { state.held_slip[contact] } else { slip };
-        let near = at_rest || entry.is_within_window(held, scale, state.piece[contact]);
+        let held = if keeps { state.contacts[contact].held_slip() } else { slip };
+        let near = at_rest || entry.is_within_window(held, scale, state.contacts[contact].branch());
         let holds_on = past.is_some() && entry.is_attached(mode);
         candidates[contact] = !free && near && !entry.kinematic && entry.can_stick();
         if windowed {
@@ -177,9 +175,9 @@ pub(in crate::dynamics) fn classify_contacts(
         if entry.behaviour == Behaviour::Rolling {
             state.begin_rolling(contact, rests);
         }
-        state.leading_zeros[contact] = u8::from(at_rest && !free && !candidates[contact]);
+        let zeros = u8::from(at_rest && !free && !candidates[contact]);
         let at_rest = at_rest || system.is_on_line(contact, slip, state);
-        state.contact_mode[contact] = if free {
+        let mode = if free {
             ContactMode::Free
         } else if candidates[contact]
             || entry.behaviour == Behaviour::Bristle && (at_rest || holds_on)
@@ -190,6 +188,7 @@ pub(in crate::dynamics) fn classify_contacts(
         } else {
             ContactMode::of_slip(slip)
         };
+        state.contacts[contact].begin(mode, zeros);
         state.enter(entry, contact);
     }
 }
@@ -201,17 +200,17 @@ pub(in crate::dynamics) fn classify_memoryless(system: &System, state: &mut Stat
         state.spring_mode[spring] = entry.mode_after_jump(state.spring_mode[spring], state);
     }
     for (contact, entry) in system.contacts.iter().enumerate() {
-        let mode = state.contact_mode[contact];
+        let mode = state.contacts[contact].mode();
         if !entry.kinematic || entry.is_attached(mode) {
             continue;
         }
         let (slip, at_rest) = entry.slip_now(state);
-        state.leading_zeros[contact] = u8::from(at_rest);
-        state.contact_mode[contact] = match mode {
+        let mode = match mode {
             _ if !entry.is_loaded() => ContactMode::Free,
             _ if !at_rest && !system.is_on_line(contact, slip, state) => ContactMode::of_slip(slip),
             ContactMode::Free => ContactMode::Stuck,
             mode => mode,
         };
+        state.contacts[contact].begin(mode, u8::from(at_rest));
     }
 }

@@ -15,15 +15,16 @@ impl Observation {
         expansion: &Expansion,
         k: usize,
     ) {
-        for (contact, mode) in start.contact_mode.iter().enumerate() {
+        for (contact, own) in start.contacts.iter().enumerate() {
             let entry = &system.contacts[contact];
-            let (held, held_slip) = (entry.is_held(*mode), start.held_slip[contact]);
+            let (mode, held_slip) = (own.mode(), own.held_slip());
+            let held = entry.is_held(mode);
             self.slip_velocity[contact] = match k {
                 _ if !held => expansion.slip.at(k, contact),
                 0 => held_slip,
                 _ => 0.0,
             };
-            let free = *mode == ContactMode::Free;
+            let free = mode == ContactMode::Free;
             let load = entry.load_term(&expansion.pressing, k) / entry.radius;
             self.normal_load[contact] = if free { 0.0 } else { load };
             let force = self.friction[contact];
@@ -57,9 +58,9 @@ impl ContactData {
         state: &State,
         (impulse, tau): (f64, f64),
     ) -> f64 {
-        let mode = state.contact_mode[contact];
-        if state.filippov[contact] != 0 {
-            impulse * state.held_slip[contact]
+        let mode = state.contacts[contact].mode();
+        if state.contacts[contact].sliding_mode().is_some() {
+            impulse * state.contacts[contact].held_slip()
         } else if self.evolves() {
             if self.is_held(mode) {
                 0.0

@@ -93,7 +93,7 @@ impl System {
     pub fn take_speeds(&mut self, state: &State) {
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
             if entry.behaviour == Behaviour::Rolling {
-                let rests = state.piece[contact] == STARTING;
+                let rests = state.contacts[contact].branch() == STARTING;
                 entry.speed = if rests { 0.0 } else { entry.faster(state) };
             }
         }
@@ -111,20 +111,19 @@ impl System {
 impl System {
     /// Brings both ends of a contact to rest, and marks in `candidates` whether a resolution must decide.
     pub(super) fn rest(&mut self, contact: usize, state: &mut State, candidates: &mut [bool]) {
-        state.piece[contact] = STARTING;
-        state.contact_mode[contact] = ContactMode::Stuck;
+        state.contacts[contact].take_branch(STARTING);
+        state.contacts[contact].change(ContactMode::Stuck);
         self.take_loads(state);
         candidates[contact] = self.contacts[contact].can_stick();
     }
 
     /// Ends the rest of both ends of a contact that were stuck together.
     pub(super) fn roll(&mut self, contact: usize, state: &mut State, candidates: &mut [bool]) {
-        state.piece[contact] = ROLLING;
+        state.contacts[contact].take_branch(ROLLING);
         self.take_loads(state);
         candidates[contact] = self.contacts[contact].can_stick();
         if !candidates[contact] {
-            state.contact_mode[contact] = ContactMode::Forward;
-            state.leading_zeros[contact] = 1;
+            state.contacts[contact].begin(ContactMode::Forward, 1);
         }
     }
 }
@@ -132,7 +131,7 @@ impl System {
 impl State {
     /// Sets the mode of a contact whose law is one of the slip ratio, where no transition leads to it.
     pub(super) fn begin_rolling(&mut self, contact: usize, rests: bool) {
-        self.piece[contact] = if rests { STARTING } else { ROLLING };
+        self.contacts[contact].take_branch(if rests { STARTING } else { ROLLING });
     }
 }
 
@@ -162,7 +161,7 @@ impl Sliding {
         let b = a - x;
         if k == 0 {
             let stands = entry.stands(start.velocity, start.tau);
-            self.piece[contact] = match start.piece[contact] {
+            self.piece[contact] = match start.contacts[contact].branch() {
                 ROLLING if entry.grounded => LOCKED,
                 held => piece(held, a, b, stands),
             };
@@ -217,8 +216,8 @@ impl Guards {
         state: &State,
     ) {
         let entry = &system.contacts[contact];
-        let stuck = state.contact_mode[contact] == ContactMode::Stuck;
-        let direction = state.contact_mode[contact].direction().unwrap_or(Direction::Forward);
+        let stuck = state.contacts[contact].mode() == ContactMode::Stuck;
+        let direction = state.contacts[contact].mode().direction().unwrap_or(Direction::Forward);
         let Ends { order, a, b } = Ends::of(expansion, entry, contact, direction);
         let stands = entry.stands(expansion.velocity.row(0), state.tau());
         // sign·p + constant ≥ 0
@@ -232,7 +231,7 @@ impl Guards {
         let (roll, rest) = (Change::Roll, Change::Rest);
         let [rolls, locks] = [ROLLING, LOCKED].map(Change::Kink);
         match expansion.sliding.piece(contact) {
-            _ if stuck && state.piece[contact] == STARTING => {
+            _ if stuck && state.contacts[contact].branch() == STARTING => {
                 keep(&a, 1.0, 2.0 * REST, roll);
                 keep(&a, -1.0, 2.0 * REST, roll);
             }

@@ -55,7 +55,7 @@ impl ContactData {
 impl Expansion {
     /// Returns coefficient k of the friction force of a contact; 0 where the kernel finds it.
     pub fn friction_of(&mut self, system: &System, start: &Start, contact: usize, k: usize) -> f64 {
-        let (entry, mode) = (&system.contacts[contact], start.contact_mode[contact]);
+        let (entry, mode) = (&system.contacts[contact], start.contacts[contact].mode());
         let evolves = entry.evolves();
         if mode == ContactMode::Stuck && !(evolves || entry.kinematic) {
             return 0.0;
@@ -99,7 +99,7 @@ impl Guards {
         expansion: &mut Expansion,
         state: &State,
     ) {
-        let (entry, mode) = (&system.contacts[contact], state.contact_mode[contact]);
+        let (entry, mode) = (&system.contacts[contact], state.contacts[contact].mode());
         let rolls = entry.behaviour == Behaviour::Rolling;
         self.internal(system, contact, expansion, state);
         self.pieces(system, contact, expansion, state);
@@ -130,13 +130,14 @@ impl Guards {
         state: &State,
     ) {
         let (entry, order) = (&system.contacts[contact], expansion.order + 1);
-        let plain = state.leading_zeros[contact] == 0 && !entry.rolls() && !entry.kinematic;
+        let plain =
+            state.contacts[contact].leading_zeros() == 0 && !entry.rolls() && !entry.kinematic;
         let start = sign * expansion.slip.at(0, contact);
         if plain && self.stays(start, contact) {
             return;
         }
         expansion.slip.copy(contact, order, &mut self.polynomial);
-        let zeros = usize::from(state.leading_zeros[contact]);
+        let zeros = usize::from(state.contacts[contact].leading_zeros());
         self.polynomial[..zeros].fill(0.0);
         self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
         let turns = entry.is_continuous();
@@ -180,7 +181,7 @@ impl Guards {
         state: &State,
     ) {
         let entry = &system.contacts[contact];
-        let Some(direction) = state.contact_mode[contact].direction() else {
+        let Some(direction) = state.contacts[contact].mode().direction() else {
             return;
         };
         let breakpoints = entry.law.kinks(direction);
@@ -197,7 +198,7 @@ impl Guards {
             expansion.slip.copy(contact, order, &mut self.polynomial);
             let factor = sign * direction.sign();
             self.polynomial[..=order].iter_mut().for_each(|c| *c *= factor);
-            let zeros = usize::from(state.leading_zeros[contact]);
+            let zeros = usize::from(state.contacts[contact].leading_zeros());
             self.polynomial[..zeros].fill(0.0);
             self.polynomial[0] -= sign * breakpoint;
             if zeros == 0 {

@@ -47,7 +47,7 @@ impl Motions<'_> {
         }
         series.load[k] = entry.load_term(self.pressing, k);
         // A contact that departs from w = 0 has w = 0 exactly.
-        let at_zero = k < usize::from(start.leading_zeros[contact]);
+        let at_zero = k < usize::from(start.contacts[contact].leading_zeros());
         series.slip[k] = if at_zero { 0.0 } else { self.slip.at(k, contact) };
     }
 }
@@ -119,7 +119,7 @@ impl Internals {
             series.pieces.extend_from_slice(&start.force_piece[entry.slots()]);
         }
         along.take(series, (entry, contact), start, k);
-        let contact_phase = entry.contact_phase(start.contact_mode[contact]);
+        let contact_phase = entry.contact_phase(start.contacts[contact].mode());
         let force = entry.law.advance(contact_phase, series, k);
         if k == 0 && entry.law.kind().decisions() > 0 {
             let sizes =
@@ -143,7 +143,7 @@ impl Internals {
             if entry.law.kind().decisions() == 0 && !(from == 0 && entry.limit_moves()) {
                 continue;
             }
-            let contact_phase = entry.contact_phase(start.contact_mode[*contact]);
+            let contact_phase = entry.contact_phase(start.contacts[*contact].mode());
             for k in from..=order + 1 {
                 along.take(series, (entry, *contact), start, k);
                 if k > order {
@@ -295,7 +295,7 @@ impl State {
     /// Sets the internal states of a contact to where they tend to in its present mode.
     pub(in crate::dynamics) fn arrive(&mut self, entry: &ContactData, contact: usize) {
         let mut states = states(&self.internal, contact);
-        entry.law.arrive(entry.contact_phase(self.contact_mode[contact]), &mut states);
+        entry.law.arrive(entry.contact_phase(self.contacts[contact].mode()), &mut states);
         self.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
     }
 
@@ -306,7 +306,8 @@ impl State {
             return;
         }
         let mut states = states(&self.internal, contact);
-        let freed = entry.law.enter(entry.contact_phase(self.contact_mode[contact]), &mut states);
+        let freed =
+            entry.law.enter(entry.contact_phase(self.contacts[contact].mode()), &mut states);
         self.dissipated[contact] += entry.load * freed;
         self.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
     }

@@ -69,10 +69,10 @@ impl Touch {
         let (contact, state) = at;
         let surface = |tau| self.surface.unwrap_or_else(|| system.surface_velocity(contact, tau));
         let (before, after) = (surface(state.tau()), surface(tau));
-        let mode = state.contact_mode[contact];
+        let mode = state.contacts[contact].mode();
         // A stuck contact moves with its surface, without the round-off of its bodies.
         let (moves, size) = if mode == ContactMode::Stuck && !self.is_kinematic {
-            (state.surface[contact], 0.0)
+            (state.contacts[contact].surface(), 0.0)
         } else {
             let [first, second] = self.link.terms(&state.velocity);
             (first + second, first.abs() + second.abs())

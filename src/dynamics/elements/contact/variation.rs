@@ -65,7 +65,7 @@ impl Expansion {
         variation.moves_limits = false;
         for (contact, entry) in network.contacts.iter().enumerate() {
             let present = &system.contacts[contact];
-            let mode = start.contact_mode[contact];
+            let mode = start.contacts[contact].mode();
             let [load, factor] = variation.load[contact];
             if let Some(loaded) = &mut variation.system.contacts[contact].load_from {
                 let force = loaded.source.map_or(0.0, |source| self.made(source, 0));
@@ -101,7 +101,7 @@ impl Expansion {
         for place in 0..self.internals.contacts().len() {
             let contact = self.internals.contacts()[place];
             let entry = &system.contacts[contact];
-            let mode = start.contact_mode[contact];
+            let mode = start.contacts[contact].mode();
             let changes = variation.law(&network.contacts[contact], change, 0.0);
             let series = self.internals.series_mut(place);
             let force = entry.law.advance_change(entry.contact_phase(mode), series, &changes);
@@ -117,7 +117,8 @@ impl Expansion {
         let (faster, faster_by) = (&self.accelerations, self.velocity.row(2));
         let on = self.force.row_mut(2);
         for (contact, entry) in system.contacts.iter().enumerate() {
-            let direction = start.contact_mode[contact].direction().filter(|_| entry.is_loaded());
+            let direction =
+                start.contacts[contact].mode().direction().filter(|_| entry.is_loaded());
             let direction = direction.filter(|_| system.touches_massless(&system.rows[contact]));
             let Some(direction) = direction else { continue };
             let changed = &variation.system.contacts[contact];

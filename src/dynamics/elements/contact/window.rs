@@ -81,13 +81,14 @@ impl System {
     /// Records which contacts are held at an edge of their windows, but for round-off; true if that changed.
     pub fn take_edges(&mut self, state: &State) -> bool {
         let mut changed = false;
-        for (entry, held) in self.contacts.iter_mut().zip(&state.held_slip) {
+        for (entry, contact) in self.contacts.iter_mut().zip(&state.contacts) {
+            let held = contact.held_slip();
             let window = entry.law.window();
             let at_edge = || {
                 let scale = entry.velocity_scale(&state.velocity, state.tau());
                 held.abs() >= window - EDGE * (scale + window)
             };
-            let outwards = if *held > 0.0 { Direction::Forward } else { Direction::Backward };
+            let outwards = if held > 0.0 { Direction::Forward } else { Direction::Backward };
             let edge = (entry.sticks_in_motion() && at_edge()).then_some(outwards);
             changed |= edge != entry.edge;
             entry.edge = edge;
@@ -109,17 +110,19 @@ impl System {
             return;
         }
         let yields = |state: &State, contact: usize| {
-            self.contacts[contact].yields(state.contact_mode[contact], state.piece[contact])
+            self.contacts[contact]
+                .yields(state.contacts[contact].mode(), state.contacts[contact].branch())
         };
         for contact in (0..candidates.len()).filter(|contact| yields(state, *contact)) {
             candidates[contact] = false;
         }
         let tau = state.tau();
-        expansion.project(self, tau, (candidates, &state.held_slip), &mut state.velocity);
+        expansion.project(self, tau, (candidates, &state.contacts), &mut state.velocity);
         for (contact, entry) in self.contacts.iter().enumerate() {
             if yields(state, contact) && !entry.kinematic && entry.can_stick() {
                 candidates[contact] = true;
-                state.held_slip[contact] = entry.slip_now(state).0;
+                let slip = entry.slip_now(state).0;
+                state.contacts[contact].hold(slip);
             }
         }
     }
@@ -128,18 +131,19 @@ impl System {
 impl State {
     /// Records that a contact is within its window, at the slip velocity `held`, or outside.
     pub(in crate::dynamics) fn take_into_window(&mut self, contact: usize, held: Option<f64>) {
-        self.held_slip[contact] = held.unwrap_or(0.0);
-        match held {
-            Some(_) => self.piece[contact] = WITHIN,
-            None => self.piece[contact] = self.piece[contact].max(WITHIN + 1),
-        }
+        let own = &mut self.contacts[contact];
+        own.hold(held.unwrap_or(0.0));
+        own.take_branch(match held {
+            Some(_) => WITHIN,
+            None => own.branch().max(WITHIN + 1),
+        });
     }
 
     /// Takes a slipping contact to another branch of its law, into its window or out of it; true if it may stick there.
     pub(super) fn cross_edge(&mut self, contact: usize, piece: usize) -> bool {
         let within = piece == WITHIN;
         self.take_into_window(contact, within.then_some(0.0));
-        self.leading_zeros[contact] = 0;
+        self.contacts[contact].leave_instant();
         within
     }
 }
@@ -158,7 +162,7 @@ impl Guards {
         for k in 0..=order {
             self.polynomial[k] = sign * (k + 1) as f64 * expansion.slip.at(k + 1, contact);
         }
-        if state.leading_zeros[contact] > 1 {
+        if state.contacts[contact].leading_zeros() > 1 {
             self.polynomial[0] = 0.0;
         }
         self.consider(order, Transition::Contact(contact, Change::Catch));

@@ -15,7 +15,7 @@ use crate::laws::Direction;
 impl Guards {
     /// Collects the coefficients that decide whether stuck contacts hold, where their loads or limits change.
     fn join_loads(&mut self, system: &System, expansion: &mut Expansion, state: &State) {
-        let stuck = |contact: &usize| state.contact_mode[*contact] == ContactMode::Stuck;
+        let stuck = |contact: &usize| state.contacts[*contact].mode() == ContactMode::Stuck;
         let loaded = |contact: &usize| system.contacts[*contact].limit_varies();
         self.loaded.clear();
         self.loaded.extend((0..system.contacts.len()).filter(stuck).filter(loaded));

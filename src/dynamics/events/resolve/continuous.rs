@@ -1,10 +1,10 @@
 //! Directions of contacts at w = 0 whose friction continues there without a step: what is left of a velocity that is
 //! round-off has none.
 
+use crate::dynamics::State;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::System;
-use crate::dynamics::{ContactMode, State};
 
 /// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins
 /// are exact to [`MARGIN_TOLERANCE`](crate::dynamics::rounding::MARGIN_TOLERANCE).
@@ -18,7 +18,7 @@ fn round_off_at_rest(
     state: &State,
     contact: usize,
 ) -> Option<f64> {
-    let slips = state.contact_mode[contact].slips();
+    let slips = state.contacts[contact].mode().slips();
     let continuous = slips && system.contacts[contact].is_continuous();
     let round_off = continuous.then(|| expansion.slip_round_off(system, state, contact));
     round_off.filter(|round_off| expansion.slip.at(0, contact).abs() <= *round_off)
@@ -26,7 +26,7 @@ fn round_off_at_rest(
 
 /// True if a contact whose friction is continuous is at w = 0, but for round-off; `expansion` has order 0.
 pub(super) fn any_rests(system: &System, expansion: &mut Expansion, state: &State) -> bool {
-    let mut contacts = system.contacts.iter().zip(&state.contact_mode);
+    let mut contacts = system.contacts.iter().zip(state.contact_modes());
     if !contacts.any(|(entry, mode)| mode.slips() && entry.is_continuous()) {
         return false;
     }
@@ -65,7 +65,7 @@ pub(super) fn direct_continuous(
             .into_iter()
             .find_map(counts)
         {
-            state.contact_mode[contact] = ContactMode::of_slip(rate);
+            state.contacts[contact].slip_at(rate);
         }
     }
     true

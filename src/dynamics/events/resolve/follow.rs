@@ -4,7 +4,7 @@
 //! it. Mechanisms of which it cannot be said how their contacts share the load, slip.
 
 use super::workspace::Bound;
-use super::{Resolved, Resolver, depart};
+use super::{Resolved, Resolver, depart, direction};
 use crate::dynamics::expansion::{Expansion, FilippovSliding, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
@@ -15,14 +15,6 @@ const AT_BOUND: f64 = 1e-6;
 
 /// Leading coefficients of w that are 0 where a mechanism slips whose share has come to 1.
 const OUTGROWN: u8 = 3;
-
-fn sign(slip: Slip) -> i8 {
-    match slip {
-        Slip::Stuck => 0,
-        Slip::Forward => 1,
-        Slip::Backward => -1,
-    }
-}
 
 impl Resolver {
     /// Records that the share of a mechanism has come to an end of its range.
@@ -41,8 +33,8 @@ impl Resolver {
 
     /// Restores the bounds of mechanisms whose share has already come to 1 at this instant.
     pub(super) fn begin_filippov(&mut self, state: &State) {
-        for (bound, leading_zeros) in self.bounds.iter_mut().zip(&state.leading_zeros) {
-            if *leading_zeros == OUTGROWN {
+        for (bound, contact) in self.bounds.iter_mut().zip(&state.contacts) {
+            if contact.leading_zeros() == OUTGROWN {
                 *bound = Some(Bound::Slip);
             }
         }
@@ -66,7 +58,7 @@ impl Resolver {
             if at_one && system.contacts[index].climbs() {
                 contact.upper = if contact.upper.is_finite() { 0.0 } else { f64::INFINITY };
                 contact.lower = if contact.lower.is_finite() { 0.0 } else { f64::NEG_INFINITY };
-                climbs |= state.contact_mode[index] == ContactMode::Stuck;
+                climbs |= state.contacts[index].mode() == ContactMode::Stuck;
             }
         }
         if !climbs {
@@ -76,7 +68,7 @@ impl Resolver {
         if system.hysteresis > 0.0 {
             self.follow_beyond(system, expansion, state)?;
         }
-        if state.filippov.iter().all(|sign| *sign == 0) {
+        if !state.slides() {
             return Ok(());
         }
         let start = Start::of(state);
@@ -87,10 +79,9 @@ impl Resolver {
         }
         if !expansion.filippov.is_active() {
             for &index in &self.index {
-                match std::mem::take(&mut state.filippov[index]) {
-                    0 => {}
-                    1 => depart(state, index, Slip::Forward, 2),
-                    _ => depart(state, index, Slip::Backward, 2),
+                let own = &mut state.contacts[index];
+                if let Some(direction) = own.end_sliding() {
+                    own.begin_slip(direction, 2);
                 }
             }
         }
@@ -104,11 +95,11 @@ impl Resolver {
         let mut any = false;
         for (k, &index) in self.index.iter().enumerate() {
             let slip = self.rates.slip[k];
-            let decided = state.contact_mode[index] != ContactMode::Stuck || slip == Slip::Stuck;
-            if decided || state.filippov[index] != 0 {
+            let decided = state.contacts[index].mode() != ContactMode::Stuck || slip == Slip::Stuck;
+            if decided || state.contacts[index].sliding_mode().is_some() {
                 continue;
             }
-            state.filippov[index] = sign(slip);
+            state.contacts[index].slide(direction(slip));
             (self.contacts[k].lower, self.contacts[k].upper) = (f64::NEG_INFINITY, f64::INFINITY);
             any = true;
         }
@@ -122,7 +113,7 @@ impl Resolver {
         expansion: &mut Expansion,
         state: &mut State,
     ) -> Resolved<()> {
-        let stuck = |index: &usize| state.contact_mode[*index] == ContactMode::Stuck;
+        let stuck = |index: &usize| state.contacts[*index].mode() == ContactMode::Stuck;
         if !self.index.iter().all(stuck) {
             return Ok(());
         }
@@ -135,8 +126,8 @@ impl Resolver {
         }
         self.accelerate(system, false)?;
         for (&index, slip) in self.index.iter().zip(&self.solution.slip) {
-            if state.filippov[index] == 0 {
-                state.filippov[index] = sign(*slip);
+            if state.contacts[index].sliding_mode().is_none() {
+                state.contacts[index].slide(direction(*slip));
             }
         }
         Ok(())
@@ -147,7 +138,7 @@ impl Resolver {
     fn slip_late(&self, state: &mut State) -> bool {
         let mut any = false;
         for (&index, at_limit) in self.index.iter().zip(&self.at_limit) {
-            let stuck = state.contact_mode[index] == ContactMode::Stuck;
+            let stuck = state.contacts[index].mode() == ContactMode::Stuck;
             let slip = match at_limit {
                 (true, false) => Slip::Forward,
                 (false, true) => Slip::Backward,
@@ -170,10 +161,9 @@ impl Resolver {
             let rests = share <= AT_BOUND && has(Bound::Rest);
             let slips = share >= 1.0 - AT_BOUND && has(Bound::Slip);
             for contact in filippov.contacts(mechanism).filter(|_| rests || slips) {
-                let sign = std::mem::take(&mut state.filippov[contact]);
-                let slip = if sign > 0 { Slip::Forward } else { Slip::Backward };
-                if slips {
-                    depart(state, contact, slip, OUTGROWN);
+                let own = &mut state.contacts[contact];
+                if let (Some(direction), true) = (own.end_sliding(), slips) {
+                    own.begin_slip(direction, OUTGROWN);
                 }
             }
         }

@@ -115,7 +115,7 @@ impl Resolver {
             let (lower, upper) = if entry.is_unlimited() && !entry.kinematic {
                 let limit = |direction| if always(direction) { f64::INFINITY } else { 0.0 };
                 (-limit(Direction::Backward), limit(Direction::Forward))
-            } else if entry.holds_at_rest(state.contact_mode[contact]) && takes_part(contact) {
+            } else if entry.holds_at_rest(state.contacts[contact].mode()) && takes_part(contact) {
                 let (lower, upper) = limits(entry);
                 (length * lower, length * upper)
             } else {

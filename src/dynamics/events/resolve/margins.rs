@@ -3,10 +3,10 @@
 use super::continuous::any_rests;
 use super::diagnostics::check_forces;
 use super::{Resolved, Resolver, Trigger, balance};
-use crate::dynamics::State;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::state::GREATEST;
 use crate::dynamics::system::System;
+use crate::dynamics::{ContactState, State};
 use crate::gauss::{Contact, Kernel};
 
 /// A margin of more than this is no matter of round-off, of loads or of limits.
@@ -38,7 +38,9 @@ impl Resolver {
     /// True if it is worth asking whether all contacts at w = 0 clearly hold: what is held, new inputs seldom release, nor
     /// does what happens elsewhere.
     pub(super) fn may_hold(&self, state: &State, trigger: Trigger) -> bool {
-        let rests = |(candidates, leading_zeros): (&bool, &u8)| !candidates || *leading_zeros == 0;
+        let rests = |(candidate, contact): (&bool, &ContactState)| {
+            !candidate || contact.leading_zeros() == 0
+        };
         match trigger {
             Trigger::Start => false,
             Trigger::Jump => true,
@@ -49,7 +51,7 @@ impl Resolver {
                         .iter()
                         .all(|release_uncertainty| *release_uncertainty == 0.0)
                     && self.bounds.iter().all(Option::is_none)
-                    && self.candidates.iter().zip(&state.leading_zeros).all(rests)
+                    && self.candidates.iter().zip(&state.contacts).all(rests)
             }
         }
     }

@@ -22,7 +22,7 @@ use super::{ResolveError, Resolved, Resolver, Trigger};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::{ContactData, System};
-use crate::dynamics::{ContactMode, State};
+use crate::dynamics::{ContactMode, ContactState, State};
 use crate::gauss::{Contact, KernelError, Row, Slip};
 
 /// Stand-in for the mass of a massless body, as a fraction of the mass that its contacts join it to. The
@@ -193,7 +193,7 @@ impl Resolver {
         massless.taken_back.resize(bodies, 0.0);
         massless.motion.reserve(3 * system.bodies.len());
         massless.round_off.reserve(system.contacts.len());
-        massless.modes.resize(system.contacts.len(), ContactMode::Free);
+        massless.states.resize(system.contacts.len(), ContactState::FREE);
         massless.velocities_before.resize(system.contacts.len(), ContactMode::Free);
     }
 
@@ -201,7 +201,8 @@ impl Resolver {
     /// their velocities are not known, and all hold in both directions.
     pub(super) fn begin_massless(&mut self, system: &System, state: &State, trigger: Trigger) {
         let massless = &mut self.massless;
-        massless.velocities_before.clone_from(&state.contact_mode);
+        massless.velocities_before.clear();
+        massless.velocities_before.extend(state.contact_modes());
         for (contact, entry) in system.contacts.iter().enumerate() {
             let touches = massless.touching[contact];
             if self.candidates[contact] || (trigger == Trigger::Start && touches) {
@@ -220,26 +221,26 @@ impl Resolver {
         state: &mut State,
     ) -> Resolved<bool> {
         let massless = &mut self.massless;
-        massless.modes.clone_from(&state.contact_mode);
+        massless.states.clone_from(&state.contacts);
         massless.index.clear();
         for contact in 0..system.contacts.len() {
             if massless.touching[contact] {
-                massless.modes[contact] = ContactMode::Free;
+                massless.states[contact].change(ContactMode::Free);
                 massless.index.push(contact);
             } else if self.candidates[contact] {
-                massless.modes[contact] = ContactMode::Stuck;
+                massless.states[contact].change(ContactMode::Stuck);
             }
         }
         if massless.index.is_empty() {
             return Ok(true);
         }
-        let start = Start { contact_mode: &massless.modes, ..Start::of(state) };
+        let start = Start { contacts: &massless.states, ..Start::of(state) };
         expansion.start(system, &start);
         expansion.rest(system, &start, 0);
         expansion.exerted(system, &start, 0);
         check_forces(system, expansion)?;
         self.take_round_off(system, expansion, state.time);
-        self.solve_massless(system, expansion, 0, &state.held_slip, |resolver, _, contact| {
+        self.solve_massless(system, expansion, 0, &state.contacts, |resolver, _, contact| {
             let (lower, upper) = resolver.range(system, contact);
             let stood = resolver.massless.velocities_before[contact] == ContactMode::Stuck;
             let entry = &system.contacts[contact];
@@ -301,16 +302,15 @@ impl Resolver {
         for (place, &contact) in massless.index.iter().enumerate() {
             let sticks = system.contacts[contact].can_stick();
             self.candidates[contact] = sticks && massless.stands(place);
-            let w = massless.slip(place) + state.held_slip[contact];
+            let w = massless.slip(place) + state.contacts[contact].held_slip();
             if sticks || w.abs() > expansion.slip_round_off(system, state, contact) {
-                state.contact_mode[contact] = ContactMode::of_slip(w);
-                state.leading_zeros[contact] = 0;
+                state.contacts[contact].begin(ContactMode::of_slip(w), 0);
             } else {
-                state.leading_zeros[contact] = 1;
+                state.contacts[contact].set_leading_zeros(1);
             }
         }
         expansion.update_algebraic(system, &massless.solution.acceleration, &mut state.velocity);
-        let candidates = (&self.candidates[..], &state.held_slip[..]);
+        let candidates = (&self.candidates[..], &state.contacts[..]);
         expansion.project(system, state.tau(), candidates, &mut state.velocity);
     }
 
@@ -322,7 +322,7 @@ impl Resolver {
         system: &System,
         expansion: &mut Expansion,
         k: usize,
-        held: &[f64],
+        held: &[ContactState],
         range: impl Fn(&Self, &Expansion, usize) -> (f64, f64),
     ) -> Resolved<()> {
         self.massless.contacts.clear();
@@ -331,7 +331,8 @@ impl Resolver {
             let (lower, upper) = range(self, expansion, contact);
             self.massless.contacts.push(Contact {
                 row: expansion.algebraic.reduced(&expansion.clusters, &system.rows[contact]),
-                beta: held.get(contact).unwrap_or(&0.0) - expansion.slip.at(k, contact),
+                beta: held.get(contact).map_or(0.0, ContactState::held_slip)
+                    - expansion.slip.at(k, contact),
                 lower,
                 upper,
                 viscous: system.contacts[contact].viscous(),

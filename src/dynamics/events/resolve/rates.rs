@@ -31,7 +31,7 @@ impl Resolver {
                 _ if system.massless && self.is_inert(system, expansion, index) => (false, false),
                 at_limit => at_limit,
             };
-            let slips = state.contact_mode[index] != ContactMode::Stuck;
+            let slips = state.contacts[index].mode() != ContactMode::Stuck;
             let (lower, upper) = self.range(system, index);
             let contact = &mut self.contacts[k];
             // A limit that changes: λ̇ is counted from its rate.

@@ -62,7 +62,8 @@ impl Resolver {
     /// by what the ranges of others are too wide: in the next pass they are searched for farther off.
     pub(super) fn looks_farther(&mut self, state: &State) -> bool {
         let holds = |contact: &usize| {
-            state.contact_mode[*contact] == ContactMode::Stuck && state.filippov[*contact] == 0
+            state.contacts[*contact].mode() == ContactMode::Stuck
+                && state.contacts[*contact].sliding_mode().is_none()
         };
         let none = self.required && self.near < FARTHEST && self.index.iter().all(holds);
         if none {

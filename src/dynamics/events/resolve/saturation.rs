@@ -65,7 +65,7 @@ impl Resolver {
     /// True if a stuck contact is at a limit.
     pub(super) fn any_saturated(&self, state: &State) -> bool {
         self.index.iter().zip(&self.at_limit).any(|(contact, at_limit)| {
-            state.contact_mode[*contact] == ContactMode::Stuck && *at_limit != (false, false)
+            state.contacts[*contact].mode() == ContactMode::Stuck && *at_limit != (false, false)
         })
     }
 

@@ -1,6 +1,6 @@
 //! Data that a resolution keeps beside the problem that it solves.
 
-use crate::dynamics::ContactMode;
+use crate::dynamics::{ContactMode, ContactState};
 use crate::gauss::{Contact, Solution};
 
 /// Ends of the range of the share s of a mechanism.
@@ -19,8 +19,8 @@ pub(super) struct Massless {
     pub touching: Vec<bool>,
     /// Modes of all contacts before the resolution; stuck where a contact holds in both directions.
     pub velocities_before: Vec<ContactMode>,
-    /// Modes in which the expansion is set up: contacts to be decided are free.
-    pub modes: Vec<ContactMode>,
+    /// States in which the expansion is set up: contacts to be decided are free.
+    pub states: Vec<ContactState>,
     /// The contacts to be decided, by their indices in the network, first among `contacts`.
     pub index: Vec<usize>,
     pub contacts: Vec<Contact>,

@@ -39,18 +39,21 @@ impl Moreau {
 
     /// Takes the state to the end of the step, or the other way round.
     pub fn exchange(&mut self, state: &mut State) {
-        let Next { time, position, velocity, dissipated, contact_mode, surface } = &mut self.next;
+        let Next { time, position, velocity, dissipated, modes, surface } = &mut self.next;
         swap(time, &mut state.time);
         swap(position, &mut state.position);
         swap(velocity, &mut state.velocity);
         swap(dissipated, &mut state.dissipated);
-        swap(contact_mode, &mut state.contact_mode);
-        swap(surface, &mut state.surface);
+        for ((mode, surface), own) in modes.iter_mut().zip(surface).zip(&mut state.contacts) {
+            let before = own.mode();
+            own.change(std::mem::replace(mode, before));
+            *surface = own.take_surface(*surface);
+        }
     }
 
     /// Completes the state after a step: leading zeros, margin, modes of springs, and branches.
     pub fn complete(&self, system: &System, expansion: &mut Expansion, state: &mut State) {
-        state.leading_zeros.fill(0);
+        state.leave_instant();
         state.held_margin = 0.0;
         let mut detached = self.plan.detached.iter().peekable();
         for spring in 0..state.spring_mode.len() {
@@ -69,8 +72,8 @@ impl Moreau {
         for (contact, touch) in self.plan.contacts.iter_mut().enumerate() {
             let kernel = if touch.is_kinematic { None } else { solved.next().copied() };
             let scale = || system.contacts[contact].velocity_scale(&self.velocity, tau);
-            let mode = touch.close(state.contact_mode[contact], &self.change, kernel, scale);
-            self.next.contact_mode[contact] = mode;
+            let mode = touch.close(state.contacts[contact].mode(), &self.change, kernel, scale);
+            self.next.modes[contact] = mode;
             let stuck = mode == ContactMode::Stuck && !touch.is_kinematic;
             joined &= stuck == self.stuck[contact];
             self.stuck[contact] = stuck;
@@ -120,7 +123,7 @@ impl Moreau {
             return;
         }
         for (contact, entry) in system.contacts.iter().enumerate().filter(|(_, c)| c.kinematic) {
-            let mode = self.next.contact_mode[contact];
+            let mode = self.next.modes[contact];
             self.friction[contact] = match mode.direction() {
                 Some(direction) => {
                     entry.sliding(direction, (contact, state), self.plan.contacts[contact].end_slip)
@@ -137,7 +140,7 @@ impl Moreau {
         if self.clusters.redundant().is_empty() {
             return;
         }
-        expansion.join(system, &self.next.contact_mode);
+        expansion.join(system, self.next.modes.iter().copied());
         self.residual.fill(0.0);
         for (contact, row) in system.rows.iter().enumerate().filter(|(c, _)| self.stuck[*c]) {
             apply_force(row, -self.friction[contact], &mut self.residual);

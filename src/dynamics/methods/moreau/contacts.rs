@@ -14,13 +14,13 @@ impl Moreau {
         self.open_ends(system);
         for (contact, touch) in self.plan.contacts.iter_mut().enumerate() {
             let surface = touch.open(system, (contact, state), tau, h);
-            self.next.surface[contact] = surface + state.held_slip[contact];
+            self.next.surface[contact] = surface + state.contacts[contact].held_slip();
             if touch.is_kinematic {
                 continue;
             }
             self.bounds.push(touch.bounds());
             self.viscous.push(touch.viscous());
-            self.guess.push(match state.contact_mode[contact] {
+            self.guess.push(match state.contacts[contact].mode() {
                 ContactMode::Forward => Slip::Forward,
                 ContactMode::Backward => Slip::Backward,
                 ContactMode::Stuck | ContactMode::Free => Slip::Stuck,

@@ -73,7 +73,7 @@ struct Next {
     position: Vec<f64>,
     velocity: Vec<f64>,
     dissipated: Vec<f64>,
-    contact_mode: Vec<ContactMode>,
+    modes: Vec<ContactMode>,
     surface: Vec<f64>,
 }
 
@@ -151,7 +151,7 @@ impl Moreau {
         for per_contact in [&mut next.dissipated, &mut next.surface, &mut self.friction] {
             per_contact.resize(contacts, 0.0);
         }
-        next.contact_mode.resize(contacts, ContactMode::Free);
+        next.modes.resize(contacts, ContactMode::Free);
         self.ranges.resize(springs, 0.0);
         self.tangents.reserve(springs);
         for per_unknown in [&mut self.base, &mut self.way, &mut self.place] {

@@ -45,7 +45,7 @@ impl Equations {
         y: &mut Vec<f64>,
     ) {
         self.there.copy_from(state);
-        self.there.leading_zeros.fill(0);
+        self.there.leave_instant();
         self.velocities.clear();
         expansion.start(system, &Start::of(state));
         for (unknown, &body) in system.body_of.iter().enumerate() {

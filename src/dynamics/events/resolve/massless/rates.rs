@@ -34,7 +34,7 @@ impl Resolver {
         self.expand_open(system, expansion, state, highest);
         self.massless.index.retain(|contact| expansion.is_algebraic(&system.rows[*contact]));
         self.solve_massless(system, expansion, highest, &[], |resolver, expansion, contact| {
-            let ((at_upper, at_lower), rounded) = match state.contact_mode[contact] {
+            let ((at_upper, at_lower), rounded) = match state.contacts[contact].mode() {
                 ContactMode::Forward => ((true, false), 0.0),
                 ContactMode::Backward => ((false, true), 0.0),
                 // Forces that stay as they are seem to change by what round-off of velocities makes of springs.
@@ -54,8 +54,7 @@ impl Resolver {
             (lower, if at_upper { upper * growth + rounded } else { f64::INFINITY })
         })?;
         for (&contact, slip) in self.massless.index.iter().zip(&self.massless.solution.slip) {
-            state.contact_mode[contact] = ContactMode::Stuck;
-            state.leading_zeros[contact] = 0;
+            state.contacts[contact].begin(ContactMode::Stuck, 0);
             depart(state, contact, *slip, order);
         }
         Ok(())
@@ -70,8 +69,11 @@ impl Resolver {
         highest: usize,
     ) {
         let Self { massless, solution, .. } = self;
-        massless.modes.clone_from(&state.contact_mode);
-        massless.index.iter().for_each(|&contact| massless.modes[contact] = ContactMode::Free);
+        massless.states.clone_from(&state.contacts);
+        massless
+            .index
+            .iter()
+            .for_each(|&contact| massless.states[contact].change(ContactMode::Free));
         let start = Start::of(state);
         expansion.start(system, &start);
         for k in 0..highest {
@@ -89,7 +91,7 @@ impl Resolver {
                 massless.motion[bodies + body] = *acceleration;
             }
         }
-        let start = Start { contact_mode: &massless.modes, ..start };
+        let start = Start { contacts: &massless.states, ..start };
         expansion.start(system, &start);
         expansion.exerted(system, &start, 0);
         for k in 1..=highest {
@@ -108,9 +110,9 @@ impl Resolver {
     /// not fall.
     fn is_open(&self, system: &System, state: &State, k: usize, order: u8) -> bool {
         let contact = self.index[k];
-        let departs = state.leading_zeros[contact];
+        let departs = state.contacts[contact].leading_zeros();
         self.massless.touching[contact]
-            && match (state.contact_mode[contact], order) {
+            && match (state.contacts[contact].mode(), order) {
                 (ContactMode::Stuck, 1) => self.at_limit[k] != (false, false),
                 // Its rate has decided.
                 (ContactMode::Stuck, _) if self.at_limit[k] == (true, true) => false,
