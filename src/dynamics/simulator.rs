@@ -43,7 +43,7 @@ pub use prediction::Prediction;
 use rollback::Rollback;
 pub use saved::Saved;
 use segment::Segment;
-use step_budget::StepBudget;
+use step_budget::{Overrun, RESOLUTION, StepBudget};
 use step_request::StepRequest;
 pub use step_request::StopCondition;
 use trial::Trial;
@@ -56,6 +56,7 @@ use super::methods::stiff::Stiff;
 use super::methods::taylor::defect::Defect;
 use super::partition::Partition;
 use super::prescribed::Prescribed;
+use super::system::FEWEST;
 use super::variation::Variation;
 use super::{Event, Fault, Observation, State};
 use crate::network::{Method, Network};
@@ -259,6 +260,40 @@ impl Simulator {
         result
     }
 
+    /// Returns the budget of a communication step that begins, or continues after a pause.
+    fn budget_of(&mut self, request: &StepRequest) -> StepBudget {
+        let (time, cost) = (self.dynamics.state.time, self.cost());
+        match self.step_budget.take().filter(|_| time > request.begin()) {
+            Some(paused) => paused.resume(cost),
+            None => StepBudget::begin(time, cost),
+        }
+    }
+
+    /// # Errors
+    /// The communication step costs too much, or advances too slowly.
+    fn check_budget(&self, budget: &mut StepBudget, request: &StepRequest) -> Result<(), Fault> {
+        let spent = (self.dynamics.state.time, self.cost());
+        budget.check(spent, self.bounds_cost, request).map_err(|overrun| match overrun {
+            Overrun::Cost => self.costs_too_much(request),
+            Overrun::NoProgress { since } => self.stands_still(request, since),
+        })
+    }
+
+    /// Returns the cost since the simulator was made, in the units of [`step_budget`].
+    fn cost(&self) -> u64 {
+        let (holds, splits) = self.dynamics.guards.cost();
+        let of_elements = RESOLUTION * self.dynamics.resolutions
+            + self.dynamics.expansion.operations
+            + self.dynamics.system.elements() * holds;
+        let output_expansion = self.defect.evaluations + self.defect.splits() + splits;
+        of_elements / FEWEST + self.stiff.eliminations() + output_expansion
+    }
+
+    /// Bounds the cost of each communication step, or asks it for progress alone.
+    pub(crate) fn bound_steps(&mut self, bounded: bool) {
+        self.bounds_cost = bounded;
+    }
+
     /// Brings the system data up to the parameters and inputs in the state.
     fn update_system(&mut self) -> Result<(), Fault> {
         self.dynamics.system.update(&self.network, &self.dynamics.state.values())?;
@@ -300,7 +335,7 @@ impl Simulator {
         let mut step_budget = self.budget_of(request);
         while !stops && self.dynamics.state.time < end {
             stops = self.step(request, sink)? && request.stops(self.dynamics.state.time);
-            step_budget.check(self, request)?;
+            self.check_budget(&mut step_budget, request)?;
             if request.pauses() {
                 break;
             }

@@ -3,9 +3,11 @@
 
 mod checks;
 mod contact;
+mod modes;
 mod slow_slips;
 
 pub use contact::ContactState;
+pub use modes::{ContactMode, SpringMode};
 pub(super) use slow_slips::SLOW_SLIPS;
 
 use serde::{Deserialize, Serialize};
@@ -13,82 +15,12 @@ use serde::{Deserialize, Serialize};
 use super::methods::stiff::detection::StiffnessDetection;
 use super::methods::taylor::horizon::HorizonControl;
 use super::prescribed::Prescribed;
-use crate::laws::{Direction, MOST_STATES};
+use crate::laws::MOST_STATES;
 use crate::network::Network;
-
-/// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, its rate after a
-/// release that the rate problem decided, and the rate of that where a limit could follow the load up to now.
-const MOST_ZEROS: u8 = 3;
 
 /// Forces (N, N·m) and accelerations (m/s², rad/s²) up to here are resolved: of greater ones the kernel's sums might
 /// not be numbers.
 pub(super) const GREATEST: f64 = 1e300;
-
-/// Mode of a contact; the numbers are those of the Modelica Standard Library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(i32)]
-pub enum ContactMode {
-    /// w < 0
-    Backward = -1,
-    /// w held at exactly 0
-    Stuck = 0,
-    /// w > 0
-    Forward = 1,
-    /// no normal load
-    Free = 2,
-}
-
-/// Mode of a spring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(i32)]
-pub enum SpringMode {
-    /// e < −Δ, pushing
-    Left = -1,
-    /// |e| ≤ Δ, no force
-    Gap = 0,
-    /// e > Δ, pushing
-    Right = 1,
-    /// in reach on either side, but damping would pull: no force
-    Lifted = 2,
-    /// without freeplay: always in reach
-    Bilateral = 3,
-}
-
-impl SpringMode {
-    /// Returns the mode for the opposite sign of the deflection.
-    pub(crate) fn mirrored(self) -> Self {
-        match self {
-            SpringMode::Left => SpringMode::Right,
-            SpringMode::Right => SpringMode::Left,
-            same => same,
-        }
-    }
-
-    /// True if the spring exerts its force.
-    pub(super) fn acts(self) -> bool {
-        !matches!(self, SpringMode::Gap | SpringMode::Lifted)
-    }
-}
-
-impl ContactMode {
-    /// Returns the mode of a slip velocity that is not 0.
-    pub(super) fn of_slip(slip: f64) -> Self {
-        if slip > 0.0 { ContactMode::Forward } else { ContactMode::Backward }
-    }
-
-    pub(super) fn slips(self) -> bool {
-        matches!(self, ContactMode::Forward | ContactMode::Backward)
-    }
-
-    /// Returns the direction of a contact that slips.
-    pub(super) fn direction(self) -> Option<Direction> {
-        match self {
-            ContactMode::Forward => Some(Direction::Forward),
-            ContactMode::Backward => Some(Direction::Backward),
-            ContactMode::Stuck | ContactMode::Free => None,
-        }
-    }
-}
 
 /// Element of a transition, with its index in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,8 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ContactMode, MOST_ZEROS};
+use super::modes::ContactMode;
 use crate::laws::Direction;
+
+/// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, its rate after a
+/// release that the rate problem decided, and the rate of that where a limit could follow the load up to now.
+const MOST_ZEROS: u8 = 3;
 
 /// State of a contact. Each change of it is one of the methods.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
