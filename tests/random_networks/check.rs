@@ -7,7 +7,7 @@ use luztar::laws::RegularisationKind;
 use luztar::network::BodyKind;
 use luztar::unit::{Accessor, Model};
 
-use super::compare::{Difference, FACTOR, Floors, SMALL, Yardstick};
+use super::compare::{Difference, FACTOR, Floors, Measure, SMALL, Yardstick};
 use super::followed::followed;
 use super::own_laws::{BENT, RUTTED, SWITCHED};
 use super::plan::{Line, Plan};
@@ -108,6 +108,8 @@ pub struct Finding {
     /// One word.
     pub kind: &'static str,
     pub told: String,
+    /// What differs; none where a motion fails.
+    pub measure: Option<Measure>,
 }
 
 /// What was done for a plan.
@@ -122,7 +124,7 @@ pub struct Count {
 }
 
 pub fn check(plan: &Plan) -> Result<Count, Finding> {
-    let found = |kind| move |told| Finding { kind, told };
+    let found = |kind| move |told| Finding { kind, told, measure: None };
     let text = plan.toml();
     let unit = Model::read(&text, "random.toml").map_err(|wrong| wrong.to_string());
     let unit: Arc<Model> = unit.map_err(found("file"))?;
@@ -245,6 +247,7 @@ impl Comparison<'_> {
         let fails = |told| Finding {
             kind: FAULTS[KINDS.iter().position(|k| *k == kind).expect("a kind")],
             told,
+            measure: None,
         };
         let (other, until) = run(self.plan).map_err(fails)?;
         let yardstick = self.yardstick.within(until);
@@ -253,7 +256,8 @@ impl Comparison<'_> {
         match difference {
             Some(difference) if !self.creeps(&difference, &run) => {
                 let [one, two] = [self.motion, &other].map(|trace| trace.around(difference.time));
-                Err(Finding { kind, told: format!("{}\n{one}\n{two}", difference.told) })
+                let told = format!("{}\n{one}\n{two}", difference.told);
+                Err(Finding { kind, told, measure: Some(difference.measure) })
             }
             _ => Ok(until),
         }

@@ -187,7 +187,8 @@ impl Yardstick {
                             "at {time} s {name} is {x:?} and {y:?}: {apart:e} apart, {:e} explained",
                             by * size
                         );
-                        return Some(Difference { told, time, faint: None });
+                        let measure = Measure { quantity: name.clone(), size: apart };
+                        return Some(Difference { told, time, measure, faint: None });
                     }
                 }
             }
@@ -196,11 +197,21 @@ impl Yardstick {
     }
 }
 
-/// How two motions differ.
+/// Difference of one quantity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measure {
+    /// Name of a variable, or `time` or `transitions` of an element.
+    pub quantity: String,
+    /// Size in the unit of the quantity, s of times; 1 where transitions are other ones.
+    pub size: f64,
+}
+
+/// Difference of two motions.
 #[derive(Clone, Debug)]
 pub struct Difference {
     pub told: String,
     pub time: f64,
+    pub measure: Measure,
     /// Where an element comes to rest in one of them, and in the other one not yet, turns at other times, or rubs again in
     /// another direction: when the slip velocity or the force must be faint, at one of two times, for it to be no difference.
     pub faint: Option<([f64; 2], Element)>,
@@ -239,7 +250,12 @@ impl Matching {
             if time >= until - window(time, Change::Reversal) {
                 return;
             }
-            let told = match (x, y) {
+            let name = |event: &Event| match event.element {
+                Element::Contact(contact) => format!("contact {contact}"),
+                Element::Spring(spring) => format!("spring {spring}"),
+            };
+            let element = x.or(y).map(name).expect("one of them");
+            let (told, quantity, size) = match (x, y) {
                 (Some(x), Some(y)) if (x.from, x.to) == (y.from, y.to) => {
                     let by = x.time - y.time;
                     let explained = window(x.time, Change::of(x));
@@ -247,9 +263,10 @@ impl Matching {
                         self.pairs.push((time, by));
                         continue;
                     }
-                    format!("{by:e} s apart, {explained:e} explained: {x:?} and {y:?}")
+                    let told = format!("{by:e} s apart, {explained:e} explained: {x:?} and {y:?}");
+                    (told, "time", by.abs())
                 }
-                _ => format!("other transitions: {x:?} and {y:?}"),
+                _ => (format!("other transitions: {x:?} and {y:?}"), "transitions", 1.0),
             };
             let times = || a.iter().chain(b).map(|event| event.time);
             let next = times().filter(|other| *other > time).fold(until, f64::min);
@@ -269,7 +286,8 @@ impl Matching {
                 Some((looks, event.element))
             });
             if self.parted.as_ref().is_none_or(|(first, _)| time < *first) {
-                self.parted = Some((time, Difference { told, time, faint }));
+                let measure = Measure { quantity: format!("{quantity} of {element}"), size };
+                self.parted = Some((time, Difference { told, time, measure, faint }));
             }
             return;
         }
