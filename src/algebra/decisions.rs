@@ -75,11 +75,14 @@ impl Decisions {
             let found = match *operation {
                 Node::One(One::Ceil | One::Floor | One::Round, _) => {
                     return refused(
-                        "`ceil`, `floor` and `round` jump without end: they cannot depend on what moves",
+                        "`ceil`, `floor` and `round` have infinitely many jumps: they must not depend on the motion \
+                         or the time",
                     );
                 }
                 Node::Two(Two::Modulo, ..) => {
-                    return refused("`%` jumps without end: it cannot depend on what moves");
+                    return refused(
+                        "`%` has infinitely many jumps: it must not depend on the motion or the time",
+                    );
                 }
                 Node::One(One::Abs | One::Sign, a) => zero((a, None)),
                 Node::Two(Two::And | Two::Or, ..) => None,
@@ -92,13 +95,13 @@ impl Decisions {
                     Some(((a, None), Some((widths, 0))))
                 }
                 Node::List(..) => {
-                    return refused("`fractal` cannot depend on what moves");
+                    return refused("`fractal` must not depend on the motion or the time");
                 }
                 _ => None,
             };
             decisions.extend(found.map(|(operands, levels)| Decision { node, operands, levels }));
             if decisions.len() > MOST {
-                return refused("has more than 100 decisions");
+                return refused("has more than 100 breakpoints");
             }
         }
         Ok(Self(decisions))

@@ -259,7 +259,7 @@ mod tests {
             ("i%0 == 1", "1: divides by 0"),
             ("9e15*i == 1", "4: becomes too large"),
             ("(i == 3", "7: expected `)`, found the end"),
-            ("limit == 'x", "9: a text without end"),
+            ("limit == 'x", "9: the text has no closing quote"),
             ("i == 3 or", "9: expected a number, a name, a function or `(`, found the end"),
             (
                 "i == 3 or kk == 1",

@@ -45,9 +45,9 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
         ("force = \"ln(e - 1)\"", "has no value at the start (got NaN)"),
         (
             "force = \"floor(e)\"",
-            "13:10: force.f.force: \"floor(e)\": `ceil`, `floor` and `round` jump without end",
+            "13:10: force.f.force: \"floor(e)\": `ceil`, `floor` and `round` have infinitely many jumps",
         ),
-        ("force = \"e % 2\"", "`%` jumps without end"),
+        ("force = \"e % 2\"", "`%` has infinitely many jumps"),
         ("force = \"table(e, 1, 2)\"", "force.f.force"),
         (
             "force = \"table(e, x, y)\"\nparameter = { x = [1.0, 0.0], y = [0.0, 1.0] }",

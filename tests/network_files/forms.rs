@@ -141,7 +141,7 @@ fn what_a_declaration_must_not_say_is_told() {
         (
             "force = \"c*floor(rate)\"",
             "f",
-            "`ceil`, `floor` and `round` jump without end: they cannot depend on what moves",
+            "`ceil`, `floor` and `round` have infinitely many jumps: they must not depend on the motion or the time",
         ),
         ("acts = \"away\"", "\"away\"", "unknown variant `away`, expected `along` or `against`"),
         ("rule = 1", "rule", "unknown field `rule`"),

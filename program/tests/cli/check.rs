@@ -47,7 +47,7 @@ fn check_names_file_line_and_remedy_of_every_faulty_file() {
     let line = 1 + bolted.lines().position(|line| line == "[contact.bolt]").expect("a line");
     let (_, text) = fault(&["check", &file]);
     assert!(
-        text.starts_with(&format!("{file}:{line}:10: bolt: the velocities at the start")),
+        text.starts_with(&format!("{file}:{line}:10: bolt: the start velocities of its bodies")),
         "{text}"
     );
     let output = luztar(&["check", &file, &network("SpringMass.toml")]);

@@ -21,7 +21,7 @@ impl Storm {
     /// Returns the error of a storm whose last transition at a time, s, was of what has this name.
     pub fn fault(self, time: f64, name: String) -> Fault {
         let Self { instants: events, window } = self;
-        let rule = "the method \"moreau\" passes such instants".into();
+        let rule = "the method \"moreau\" integrates across such instants, since it locates no transitions".into();
         Fault::EventStorm { time, events, window, name, rule }
     }
 }

@@ -268,7 +268,7 @@ impl Simulator {
             self.follow_loads();
             self.process_event(sink)?;
         }
-        let rule = "chattering (Zeno behaviour): events without end at one instant".to_owned();
+        let rule = "chattering (Zeno behaviour): the events at one instant do not end".to_owned();
         Err(Fault::Step { time: self.dynamics.state.time, rule })
     }
 

@@ -46,24 +46,25 @@ impl State {
         self.check_sizes(network)?;
         self.check_numbers()?;
         if let Some(motion) = self.given.iter().find(|motion| !motion.is_finite()) {
-            let (name, value) = ("a saved given motion".to_owned(), motion.position);
+            let (name, value) = ("a saved prescribed motion".to_owned(), motion.position);
             return Err(Fault::NotFinite { time: self.time, name, value });
         }
         if self.horizon_control.reach() <= 0.0 {
             let rule = format!(
-                "a saved motion looks {} s ahead, must be > 0",
+                "the horizon of the saved segment is {} s, must be > 0",
                 self.horizon_control.reach()
             );
             return Err(Fault::Step { time: self.time, rule });
         }
         if let Some(order) = self.leading_zeros.iter().find(|order| **order > MOST_ZEROS) {
-            let rule = format!("a saved departure has order {order}, at most {MOST_ZEROS}");
+            let rule =
+                format!("a saved onset of slip has order {order}, must be at most {MOST_ZEROS}");
             return Err(Fault::Step { time: self.time, rule });
         }
         match self.filippov.iter().find(|sign| !(-1..=1).contains(*sign)) {
             Some(sign) => {
                 let rule =
-                    format!("a saved load is followed in the direction {sign}, not −1, 0 or 1");
+                    format!("a saved direction of Filippov sliding is {sign}, must be −1, 0 or 1");
                 Err(Fault::Step { time: self.time, rule })
             }
             None => Ok(()),
@@ -98,11 +99,11 @@ impl State {
                 given "prescribed motions" bodies;
                 surface "surface velocities" contacts;
                 held_slip "held slip velocities" contacts;
-                leading_zeros "departures" contacts;
-                piece "pieces of laws" contacts;
-                force_piece "pieces of formulas" decisions(network);
+                leading_zeros "onsets of slip" contacts;
+                piece "branches of laws" contacts;
+                force_piece "branches of formulas" decisions(network);
                 internal "internal states" MOST_STATES * contacts;
-                filippov "followed loads" contacts;
+                filippov "directions of Filippov sliding" contacts;
                 slow_slips "slow slips" contacts;
                 slip_peak "greatest slip velocities" contacts;
             }
@@ -136,7 +137,7 @@ impl State {
             ("internal state", &self.internal),
             ("margin", &[self.held_margin]),
             ("step", &self.stiffness_detection.steps()),
-            ("reach", &[self.horizon_control.reach(), self.horizon_control.gone()]),
+            ("horizon", &[self.horizon_control.reach(), self.horizon_control.gone()]),
         ] {
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
                 let name = format!("a saved {quantity}");
