@@ -197,7 +197,7 @@ impl Dry {
         let place = Place { argument: 1.0, load: 1.0, values: self.values() };
         let (formula, kinks) = (&formulas.formula[index], &formulas.kinks[index]);
         let few = kinks.find(formula, &place, self.variable(), &mut side.kinks, &mut search);
-        rule(few, "the points of `fractal` are too many: 10 000", &[])?;
+        rule(few, "the points of `fractal` must be at most 10 000", &[])?;
         if self.regularisation == Some(RegularisationKind::Karnopp) {
             let window = self.values().last();
             side.kinks.retain(|kink| *kink > window);

@@ -143,11 +143,15 @@ impl Law {
         let Some(by) = self.regularisation else {
             return Ok(());
         };
-        rule(!self.kind.holds_without_limit(), "a law without limit has no regularisation", &[])?;
+        rule(
+            !self.kind.holds_without_limit(),
+            "a law without limit supports no regularisation",
+            &[],
+        )?;
         let edged = by.has_edge();
         let of_slip = self.kind.argument() == Argument::Slip;
         self.check_smooth(by.kind)?;
-        let of_load = "a law of the load or slip ratio has no linear regularisation and no window";
+        let of_load = "a law of the load or slip ratio supports no linear regularisation and no velocity window";
         rule(!edged || of_slip, of_load, &[])?;
         let holds = |direction| self.dry.static_limit(direction, Conditions::UNLOADED) > 0.0;
         let sticks = by.window() == 0.0 || Direction::BOTH.into_iter().all(holds);
@@ -159,14 +163,14 @@ impl Law {
         let why = match by {
             _ if self.internal.is_none() || self.kind.is_smooth() => return Ok(()),
             _ if self.kind.own().is_none() => {
-                "a built-in law with internal states has no regularisation"
+                "a built-in law with internal states supports no regularisation"
             }
             RegularisationKind::Karnopp => {
-                "a law with states, or that sees positions, velocities or the time, has no window, in which what it \
-                 holds would move"
+                "a law with states, or that depends on positions, velocities or the time, supports no velocity \
+                 window, in which its static limit would change"
             }
             _ => {
-                "a law whose friction is a `force` of its states is never held, and has no regularisation"
+                "a law whose friction is a `force` of its states never sticks, and supports no regularisation"
             }
         };
         rule(false, why, &[])
