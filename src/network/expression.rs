@@ -49,9 +49,9 @@ enum Unfit {
 impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Not(operation, kind) => write!(f, "`{operation}` is not for {kind}"),
+            Self::Not(operation, kind) => write!(f, "`{operation}` is not defined for {kind}"),
             Self::Between(operation, [left, right]) => {
-                write!(f, "`{operation}` stands between {left} and {right}")
+                write!(f, "`{operation}` needs operands of one kind (got {left} and {right})")
             }
             Self::Divided => f.write_str("divides by 0"),
             Self::Broken(value) => write!(f, "{value} is no whole number"),

@@ -240,7 +240,7 @@ fn number(given: NumberText, before: &[ElementNumber]) -> Result<ElementNumber, 
         return Err(fault(&symbol, rule));
     }
     if before.iter().any(|one| one.name == word || one.symbol == *symbol.get_ref()) {
-        return Err(fault(&name, "another number has this name or symbol"));
+        return Err(fault(&name, "another parameter has this name or symbol"));
     }
     let Some((_, unit)) = MEASURES.iter().find(|(known, _)| known == measure.get_ref()) else {
         let near = nearest(measure.get_ref(), MEASURES.map(|(known, _)| known));

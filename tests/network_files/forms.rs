@@ -154,7 +154,7 @@ fn what_a_declaration_must_not_say_is_told() {
     let (found, said) = declared(twice).expect_err("twice");
     assert_eq!(
         (found.as_str(), said.as_str()),
-        ("\"other\"", "another number has this name or symbol")
+        ("\"other\"", "another parameter has this name or symbol")
     );
 }
 

@@ -201,7 +201,7 @@ fn wrong_texts_are_told_with_their_place() {
         (
             "\"total - 500 g\"",
             "\"0 kg\"",
-            "n:13:8: body.nut.mass: is no parameter of a massless body; write `mass = 0`",
+            "n:13:8: body.nut.mass: must be a plain 0 for a massless body; write `mass = 0`",
         ),
     ] {
         let said = read(&drive(from, to), "n").expect_err(to).to_string();
