@@ -95,8 +95,8 @@ pub fn spectrum(model: &Case, watch: Watch, mut told: impl FnMut()) -> Result<Sp
     }
     if growths.len() < BATCHES {
         return Err(Refusal::NotFound(format!(
-            "after a direction was lost at t = {from} s there are {} intervals of {} s only, of {BATCHES} at least: \
-             measure for longer",
+            "after the loss of a direction at t = {from} s there are only {} intervals of {} s, and at least \
+             {BATCHES} are needed: measure longer",
             growths.len(),
             watch.interval
         )));

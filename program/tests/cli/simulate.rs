@@ -117,8 +117,8 @@ fn an_input_that_is_too_fast_to_follow_is_a_warning() {
     };
     let output = run("engine.torque=sin(1e12*t)");
     let told = String::from_utf8_lossy(&output.stderr);
-    let warning = "warning: Clutch: --input engine.torque=sin(1e12*t): changes faster than it is followed: it is taken at \
-                   times 1e-9 s apart";
+    let warning = "warning: Clutch: --input engine.torque=sin(1e12*t): changes faster than ramps can approximate: it \
+        is sampled at intervals of 1e-9 s";
     assert_eq!(told.lines().filter(|line| line.contains("faster")).collect::<Vec<_>>(), [warning]);
     assert!(!String::from_utf8_lossy(&output.stdout).contains("warning"));
     let slow = run("engine.torque=sin(1e3*t)");

@@ -282,5 +282,5 @@ fn wrong_options_of_studies_are_refused() {
         assert_eq!(code, status, "{command} {options:?}: {text}");
     }
     let (code, text) = fault(&["cycle", "BristleElement"]);
-    assert!(code == 1 && text.contains("moves as inputs say"), "{text}");
+    assert!(code == 1 && text.contains("is prescribed by inputs"), "{text}");
 }

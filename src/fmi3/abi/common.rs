@@ -108,7 +108,10 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
             function: "fmi3InstantiateCoSimulation",
             kind: match wanted {
                 Ok(_) => Ok(Interface::CoSimulation),
-                Err(_) => Err("requiredIntermediateVariables is no array of that length"),
+                Err(_) => Err(
+                    "requiredIntermediateVariables: must be an array of nRequiredIntermediateVariables \
+                    entries",
+                ),
             },
             instance_name: text(instanceName),
             token: text(instantiationToken),
