@@ -29,7 +29,7 @@ const STUDENT: f64 = 2.093;
 /// Times over which the motion is observed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watch {
-    /// Time before anything is measured, s.
+    /// Time to settle before the measurement, s.
     pub settle: f64,
     /// Time between orthogonalisations, s.
     pub interval: f64,

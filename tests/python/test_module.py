@@ -149,7 +149,7 @@ def test_errors_speak_of_arguments(spring_mass):
         (lambda: clutch.simulate(inputs={"time": [0.0, 1.0], torque: [1.0]}), [f"inputs['{torque}']", "(1,)", "(2,)"]),
         (lambda: clutch.simulate(inputs={torque: ([1.0, 0.0], [1.0, 1.0])}), ["must not fall"]),
         (lambda: clutch.simulate(inputs={torque: ([0.0], [math.inf])}), ["finite"]),
-        (lambda: clutch.simulate(inputs={torque: "1"}, parameters={torque: 1}), ["given by parameters too"]),
+        (lambda: clutch.simulate(inputs={torque: "1"}, parameters={torque: 1}), ["given by parameters, too"]),
         (lambda: spring_mass.simulate(input_tolerance=0), ["input_tolerance"]),
         (lambda: spring_mass.build(fmi=1), ["fmi: must be 2 or 3"]),
     ]:

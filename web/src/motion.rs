@@ -95,7 +95,7 @@ impl Run {
         let of_file = unit.network().experiment;
         let stop = experiment.stop.unwrap_or(of_file.stop_time);
         if !(stop.is_finite() && stop > 0.0) {
-            return Err(refused("stopTime", "must be positive, s"));
+            return Err(refused("stopTime", "must be > 0 s"));
         }
         let mut instance = Simulation::new(unit.clone());
         for (name, value) in &experiment.set {

@@ -66,7 +66,7 @@ fn help_has_examples_and_exit_statuses() {
     for part in [
         "luztar simulate mechanism.toml --input",
         "Exit status:\n  0  done",
-        "  2  the command line",
+        "  2  an error of the command line",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

@@ -22,7 +22,7 @@ impl Grid {
     pub fn new(stop: f64, step: f64, names: [&str; 2]) -> Result<Self, Failure> {
         for (name, value) in names.into_iter().zip([stop, step]) {
             if !(value.is_finite() && value > 0.0) {
-                let rule = "must be positive, s";
+                let rule = "must be > 0 s";
                 return Err(Failure::Usage(format!("{name} {}: {rule}", plain(value))));
             }
         }

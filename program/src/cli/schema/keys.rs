@@ -138,12 +138,17 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
     ("body", "torque", Input, "external torque, N·m"),
     ("body", "constantForce", Number(ANY), "N, such as the weight"),
     ("body", "constantTorque", Number(ANY), "N·m"),
-    ("body", "effectiveMass", Signal(FROM_ZERO), "mass felt at a port, kg; 0: prescribed motion"),
+    (
+        "body",
+        "effectiveMass",
+        Signal(FROM_ZERO),
+        "effective mass of the host at a port, kg; 0: prescribed motion",
+    ),
     (
         "body",
         "effectiveInertia",
         Signal(FROM_ZERO),
-        "inertia felt at a port, kg·m²; 0: prescribed motion",
+        "effective inertia of the host at a port, kg·m²; 0: prescribed motion",
     ),
     ("body", "appliedForce", Special(applied), "all other forces on a port, N"),
     ("body", "appliedTorque", Special(applied), "all other torques on a port, N·m"),
@@ -165,7 +170,7 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "body",
         "flange",
         Flag,
-        "true: outputs for the mass that is felt there and the force that accelerates it",
+        "true: outputs for the effective mass and the force that accelerates it",
     ),
     (
         "applied",
@@ -213,7 +218,7 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "contact",
         "surfaceAcceleration",
         Signal(ANY),
-        "how that velocity goes on within a step, m/s² or rad/s²",
+        "derivative of that velocity within a step, m/s² or rad/s²",
     ),
     (
         "contact",
