@@ -156,5 +156,5 @@ def series(where: str, times: ArrayLike, values: ArrayLike) -> tuple[bytes, byte
         raise ArgumentError(f"{where}: times and values must be finite")
     if (np.diff(x) < 0).any():
         row = int(np.flatnonzero(np.diff(x) < 0)[0])
-        raise ArgumentError(f"{where}: times must not fall ({x[row]} is followed by {x[row + 1]})")
+        raise ArgumentError(f"{where}: times must not decrease ({x[row]} is followed by {x[row + 1]})")
     return x.tobytes(), y.tobytes()
