@@ -51,11 +51,11 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
         ("force = \"table(e, 1, 2)\"", "force.f.force"),
         (
             "force = \"table(e, x, y)\"\nparameter = { x = [1.0, 0.0], y = [0.0, 1.0] }",
-            "wrong.toml:13:9: force.f.force: the places of `table` must rise, but 0 follows 1",
+            "wrong.toml:13:9: force.f.force: the places of `table` must increase (got 0 after 1)",
         ),
         (
             "force = \"luz(e, x, y)\"\nparameter = { x = [1.0, 1.0], y = [0.0, 1.0] }",
-            "the places of `luz` must rise, but 1 follows 1",
+            "the places of `luz` must increase (got 1 after 1)",
         ),
         (
             "force = \"1 + table(e, x, y)\"\nparameter = { x = [0.0, 1.0], y = [0.0] }",

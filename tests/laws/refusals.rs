@@ -71,7 +71,7 @@ fn contradictions_are_told() {
         (
             named("table"),
             &[&[0.0, 1.0, 1.0], &[1.0, 1.0, 1.0], &[], &[], &[1.0], &[0.0]],
-            "slip speeds must rise",
+            "slip speeds must increase",
         ),
         (
             named("table"),
@@ -87,7 +87,7 @@ fn contradictions_are_told() {
         (
             named("piecewise"),
             &[&[1.0], &[1.0], &[0.5, 0.4], &[1.0, 1.0], &[0.0]],
-            "widths must rise",
+            "widths must increase",
         ),
         (
             named("piecewise"),

@@ -338,7 +338,7 @@ def test_a_fit_finds_friction_from_a_closed_form():
     for data, free, part in [
         (5, "body.mass", "data: must map"),
         ({"time": times, "body.velocity": times[:-1]}, "body.mass", "data['body.velocity']: has 20 rows"),
-        ({"time": times[::-1], "body.velocity": times}, "body.mass", "data['time']: must rise"),
+        ({"time": times[::-1], "body.velocity": times}, "body.mass", "data['time']: must increase"),
         (columns, "body.mas", "free: SingleMassFriction has no"),
         (columns, ["body.mass", "body.mass"], "free body.mass: given twice"),
     ]:

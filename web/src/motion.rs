@@ -196,7 +196,8 @@ struct Record {
 
 impl Record {
     fn new(unit: &Model, show: &[String]) -> Result<Self, Refusal> {
-        let index = |name: &String| unit.find(name).ok_or_else(|| refused(name, "is no variable"));
+        let index =
+            |name: &String| unit.find(name).ok_or_else(|| refused(name, "is not a variable"));
         let variables = show.iter().map(index).collect::<Result<Vec<usize>, _>>()?;
         let series = vec![Vec::new(); variables.len()];
         Ok(Self { variables, times: Vec::new(), series, events: Vec::new(), first: Vec::new() })

@@ -251,7 +251,7 @@ fn wrong_options_of_studies_are_refused() {
             &["--vary", "belt.viscous=1,2", "--column", "slider.position"],
             "no harmonic force",
         ),
-        (2, "phase", &["--states", "slider.position", "slider.acceleration"], "is no state"),
+        (2, "phase", &["--states", "slider.position", "slider.acceleration"], "is not a state"),
         (2, "phase", &["--start", "1;2"], "must be X,Y"),
         (2, "phase", &["--x", "1,2"], "FIRST:LAST:COUNT"),
         (

@@ -132,7 +132,7 @@ def measurements(data: Any) -> list[tuple[str, bytes]]:
         if found and array.shape != found[0][1].shape:
             raise ArgumentError(f"data[{name!r}]: has {array.size} rows, data[{found[0][0]!r}] {found[0][1].size}")
         if name == TIME and (np.diff(array) <= 0).any():
-            raise ArgumentError(f"data[{name!r}]: must rise from row to row")
+            raise ArgumentError(f"data[{name!r}]: must increase from row to row")
         found.append((name, array))
     return [(name, array.tobytes()) for name, array in found]
 

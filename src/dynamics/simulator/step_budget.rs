@@ -164,7 +164,10 @@ mod tests {
         let found = checks(true, MOST / 10, 4.0);
         assert_eq!(found.iter().position(Result::is_err), Some(10), "{found:?}");
         let fault = found[10].as_ref().expect_err("told");
-        assert!(fault.contains("choose shorter steps") && fault.contains("bob is at"), "{fault}");
+        assert!(
+            fault.contains("choose shorter communication steps") && fault.contains("bob is at"),
+            "{fault}"
+        );
     }
 
     /// Forces of 10⁹ rad/s, on one body and on many: the error comes when the bound is reached, is the same in every run and

@@ -75,7 +75,7 @@ fn no_points(formula: &Formula, given: &Start) -> Option<String> {
         let pairs = places.clone().zip(places.skip(1));
         let mut pairs = pairs.map(|(a, b)| (given.entry(a), given.entry(b)));
         let (before, after) = pairs.find(|(before, after)| before >= after)?;
-        Some(format!("the places of `{name}` must rise, but {after} follows {before}"))
+        Some(format!("the places of `{name}` must increase (got {after} after {before})"))
     })
 }
 

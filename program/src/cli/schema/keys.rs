@@ -48,9 +48,9 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "file",
         "experiment",
         Special(|| reference("experiment")),
-        "what a simulation does by default",
+        "settings of the default simulation",
     ),
-    ("file", "constant", Special(constants), "numbers with names, for formulas: lead = \"10 mm\""),
+    ("file", "constant", Special(constants), "named numbers for formulas: lead = \"10 mm\""),
     ("file", "law", Special(laws), "user-defined friction laws"),
     ("file", "body", Special(|| elements("body")), "what moves along one axis"),
     (

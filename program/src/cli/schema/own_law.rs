@@ -122,11 +122,11 @@ fn parameter() -> Value {
         2,
         vec![
             ("name", text(), "name in files and of the parameter of the FMU"),
-            ("measure", one_of(MEASURES), "what it measures; gives the unit"),
+            ("measure", one_of(MEASURES), "quantity that it measures, which gives the unit"),
             ("loaded", text(), "name with a normal load"),
             ("symbol", text(), "name in formulas, if it is another"),
             ("range", one_of(RANGES), "which values it may have"),
-            ("list", flag(), "whether it is a list of numbers"),
+            ("list", flag(), "true: it is a list of numbers"),
             (
                 "default",
                 default,
@@ -145,7 +145,7 @@ fn input() -> Value {
         2,
         vec![
             ("name", text(), "name in files and of the input of the FMU"),
-            ("measure", one_of(MEASURES), "what it measures; gives the unit"),
+            ("measure", one_of(MEASURES), "quantity that it measures, which gives the unit"),
             ("loaded", text(), "name with a normal load"),
             ("symbol", text(), "name in formulas, if it is another"),
             ("range", one_of(RANGES), "which values it may have"),
@@ -162,8 +162,8 @@ fn state() -> Value {
     table(
         3,
         vec![
-            ("name", text(), "name of the variable of the FMU; its start value has a 0 behind it"),
-            ("measure", one_of(STATE_MEASURES), "what it measures; gives the unit"),
+            ("name", text(), "name of the variable of the FMU; that of its start value ends in 0"),
+            ("measure", one_of(STATE_MEASURES), "quantity that it measures, which gives the unit"),
             (
                 "rate",
                 text(),
@@ -186,7 +186,10 @@ fn state() -> Value {
 pub fn definitions() -> [(String, Value); 7] {
     let definition = table(
         2,
-        vec![("name", text(), "a name of formulas"), ("formula", text(), "what it stands for")],
+        vec![
+            ("name", text(), "a name of formulas"),
+            ("formula", text(), "formula for which it stands"),
+        ],
     );
     let rule = table(
         3,

@@ -121,7 +121,7 @@ fn record(model: &Case, free: usize, file: &str, table: Columns) -> Result<Recor
         && let Some(row) = times.windows(2).position(|pair| pair[1] <= pair[0])
     {
         let (line, earlier, time) = (table.lines[row + 1], times[row], times[row + 1]);
-        let rule = format!("must rise (was {earlier})");
+        let rule = format!("must increase (was {earlier})");
         return Err(Failure::Job(format!("{file}:{line}: time = {time}: {rule}")));
     }
     let (mut given, mut measured) = (Vec::new(), Vec::new());
