@@ -12,9 +12,9 @@ pub(super) struct Start<'a> {
     pub velocity: &'a [f64],
     pub contact_mode: &'a [ContactMode],
     pub spring_mode: &'a [SpringMode],
-    /// Pieces of formulas.
+    /// Branches of formulas.
     pub force_piece: &'a [usize],
-    /// Leading coefficients of slip velocities that are 0, and pieces of laws.
+    /// Leading coefficients of slip velocities that are 0, and branches of laws.
     pub leading_zeros: &'a [u8],
     pub piece: &'a [usize],
     /// Slip velocities of stuck contacts with windows.

@@ -14,7 +14,7 @@ use super::prescribed::Prescribed;
 use crate::laws::{Direction, MOST_STATES};
 use crate::network::Network;
 
-/// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, its rate after a
+/// Leading Taylor coefficients of w that can be exactly 0 at the onset of slip: w itself, its rate after a
 /// release that the rate problem decided, and the rate of that where a limit could follow the load up to now.
 const MOST_ZEROS: u8 = 3;
 
@@ -173,11 +173,11 @@ pub struct State {
     /// Velocity w that a contact with a window has while it is stuck, else 0.
     pub(super) held_slip: Vec<f64>,
     /// Number of leading Taylor coefficients of w that are exactly 0 (within a window: unchanged) at this
-    /// instant: 1 to 3 for a contact that departs from w = 0 now, else 0.
+    /// instant: 1 to 3 for a contact that begins to slip now, else 0.
     pub(super) leading_zeros: Vec<u8>,
-    /// Piece of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
+    /// Branch of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
     pub(super) piece: Vec<usize>,
-    /// Pieces of forces by formula, and behind them of laws that decide by what moves.
+    /// Branches of forces by formula, and behind them of laws that decide by what moves.
     pub(super) force_piece: Vec<usize>,
     /// Slow slips in a row of each contact between prescribed motions where a host integrates, and the greatest velocity of the
     /// present one over the nominal slip velocity.

@@ -66,7 +66,7 @@ pub(super) struct Variation {
     pub source_rate: Vec<(usize, f64)>,
     /// Changes of entries of the mass matrix beside its diagonal: two bodies, and that of the entry.
     pub coupled: Vec<(usize, usize, f64)>,
-    /// No contact departs from w = 0 by a change.
+    /// No contact begins to slip by a change.
     pub leading_zeros: Vec<u8>,
     /// True if limits of contacts move that are stuck and hold bodies.
     pub moves_limits: bool,

@@ -37,7 +37,7 @@ impl Behaviour {
 pub(super) struct Magnitude {
     pub formula: [Formula; 2],
     pub kinks: [Kinks; 2],
-    /// True if it is a linear function of the slip velocity on each piece.
+    /// True if it is a linear function of the slip velocity on each branch.
     pub linear: bool,
     /// True if it does not depend on the slip velocity.
     pub constant: bool,

@@ -1,4 +1,4 @@
-//! A law with its numbers: dry part, viscous part, regularisation, and the pieces on which it is smooth.
+//! A law with its numbers: dry part, viscous part, regularisation, and the branches on which it is smooth.
 
 use std::borrow::Cow;
 
@@ -186,7 +186,7 @@ impl Law {
         self.kind.trend() == Trend::Constant && self.regularisation.is_none()
     }
 
-    /// True if friction is a linear function of the slip velocity on each piece.
+    /// True if friction is a linear function of the slip velocity on each branch.
     pub(crate) fn is_linear(&self) -> bool {
         self.internal.is_none() && self.dry.is_linear()
     }
@@ -236,7 +236,7 @@ impl Law {
         self.regularisation.is_some() && self.window() == 0.0
     }
 
-    /// Returns the slip speed up to which the contact may stick (Karnopp's window, piece 0 of the law); 0 if that is
+    /// Returns the slip speed up to which the contact may stick (Karnopp's window, branch 0 of the law); 0 if that is
     /// w = 0 alone, or nowhere.
     pub fn window(&self) -> f64 {
         self.regularisation.map_or(0.0, |by| by.window())
@@ -268,18 +268,18 @@ impl Law {
         self.magnitude(direction, slip.abs(), at).1 + viscous
     }
 
-    /// Returns the values of [`LawKind::argument`] that part the pieces on which the law is smooth in a direction, in
-    /// order; piece 0 begins at 0, and the last has no end.
+    /// Returns the values of [`LawKind::argument`] that part the branches on which the law is smooth in a direction, in
+    /// order; branch 0 begins at 0, and the last has no end.
     pub fn kinks(&self, direction: Direction) -> &[f64] {
         self.dry.kinks(direction)
     }
 
-    /// Returns the piece of a value of the argument; at a kink the one above it.
+    /// Returns the branch of a value of the argument; at a kink the one above it.
     pub fn piece(&self, direction: Direction, argument: f64) -> usize {
         self.dry.piece(direction, argument)
     }
 
-    /// Returns coefficient k of F(w(τ)) for slip in a direction on a piece. `series` holds the coefficients 0..=k of
+    /// Returns coefficient k of F(w(τ)) for slip in a direction on a branch. `series` holds the coefficients 0..=k of
     /// |w|, of the load and of the speed of the ends, and what the calls for 0, 1, …, k − 1 left there.
     pub fn coefficient(
         &self,

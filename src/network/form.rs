@@ -204,7 +204,7 @@ impl ElementForm {
     }
 }
 
-/// Reads the formula of a force, whose pieces can be found.
+/// Reads the formula of a force, whose branches can be found.
 fn formula(text: &Spanned<String>, parameters: &[ElementNumber]) -> Result<Formula, FormError> {
     let own = parameters.iter().map(|one| one.symbol.as_str());
     let names: Vec<(&str, bool)> =

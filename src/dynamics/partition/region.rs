@@ -16,7 +16,7 @@ pub(super) struct Present<'a> {
     pub system: &'a System,
     pub contact_mode: &'a [ContactMode],
     pub spring_mode: &'a [SpringMode],
-    /// Contacts that have departed at this very time: what they touch is resolved together.
+    /// Contacts that have begun to slip at this very time: what they touch is resolved together.
     pub departing: &'a dyn Fn(usize) -> bool,
     /// |dF/dw| of contacts that slip.
     pub steepness: &'a dyn Fn(usize) -> f64,

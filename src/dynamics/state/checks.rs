@@ -7,7 +7,7 @@ use crate::network::Network;
 
 impl State {
     /// # Errors
-    /// For the first position or velocity that has run away, beyond [`GREATEST`], and [`Fault::NotFinite`] for the
+    /// For the first position or velocity beyond [`GREATEST`], and [`Fault::NotFinite`] for the
     /// first quantity that is no number.
     pub(in crate::dynamics) fn check_finite(&self, network: &Network) -> Result<(), Fault> {
         let quantities = [("position", &self.position), ("velocity", &self.velocity)];
@@ -40,7 +40,7 @@ impl State {
     ///
     /// # Errors
     /// [`Fault::Foreign`] for the first quantity that the network has in another number,
-    /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for a departure, or a load that is
+    /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for an onset of slip, or a load that is
     /// followed, that no resolution leaves behind, and where the motion is not followed ahead.
     pub(in crate::dynamics) fn check(&self, network: &Network) -> Result<(), Fault> {
         self.check_sizes(network)?;
