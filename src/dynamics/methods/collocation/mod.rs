@@ -52,7 +52,7 @@ const OPERATIONS: u64 = 500;
 /// The right-hand side: τ and y, and where ẏ goes.
 pub(in crate::dynamics) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
 
-/// Accuracy that a step is to have, and the kinds of its components: positions come first, then velocities, each on an
+/// Accuracy that a step is to have, and the kinds of its components: positions come first, then velocities, each on a
 /// connected component, then others, each of its own kind.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dynamics) struct Accuracy<'i> {
