@@ -224,7 +224,7 @@ pub unsafe extern "C" fn fmi3Terminate(instance: fmi3Instance) -> fmi3Status {
     }
 }
 
-/// Makes the instance a fresh one, whatever happened to it before. Legal in every state but within a step.
+/// Resets the instance to its state after instantiation. Legal in every state but within a step.
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
