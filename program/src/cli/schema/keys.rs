@@ -105,13 +105,8 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         NotNegative,
         "longest step of the time stepping, s; 0: the communication step",
     ),
-    (
-        "experiment",
-        "inputsAtStepEnd",
-        Flag,
-        "whether inputs are values at the end of the next step",
-    ),
-    ("experiment", "predict", Flag, "whether the model has the output nextEventTime"),
+    ("experiment", "inputsAtStepEnd", Flag, "true: inputs are values at the end of the next step"),
+    ("experiment", "predict", Flag, "true: the model has the output nextEventTime"),
     ("body", "axis", Words(&["translation", "rotation"]), "translation without it"),
     (
         "body",
