@@ -64,7 +64,7 @@ pub(super) struct FilippovSliding {
     followers: Vec<Follower>,
     /// The first contact of each mechanism.
     reference_contacts: Vec<usize>,
-    /// s of each mechanism, and for how long its limits have to climb to where the load is, s.
+    /// s of each mechanism, and for how long its limits have to grow until they reach the load, s.
     share: Series,
     behind: Vec<f64>,
     /// Stuck contacts that follow nothing, their clusters, and what they must balance.

@@ -1,6 +1,6 @@
-//! Steps across stiff motions: where the series of the expansion would settle for steps that are tiny beside
-//! the way to go, because parts of the motion settle fast, collocation takes long ones
-//! ([`crate::dynamics::methods::collocation`]) as soon as these parts have settled.
+//! Steps across stiff motions: where the series of the expansion would need steps that are tiny beside
+//! the time to go, because parts of the motion decay fast, collocation takes long ones
+//! ([`crate::dynamics::methods::collocation`]) as soon as these parts have decayed.
 //!
 //! The expansion itself, at order 0, is the right-hand side: positions, velocities and internal states y go in,
 //! their rates come out. Velocities of massless bodies are no components, they follow. What the step gives

@@ -124,7 +124,7 @@ impl Simulator {
         Fault::Step { time, rule }
     }
 
-    /// Returns the fault of a step of the time stepping that forces by formula do not let settle.
+    /// Returns the fault of a time step in which forces by formula do not converge.
     pub(super) fn unsettled(&self, body: usize) -> Fault {
         let name = &self.network.bodies[body].name;
         let rule = format!(

@@ -1,4 +1,4 @@
-//! One implicit step for motions that are stiff: parts of them settle in a time that is much shorter
+//! One implicit step for motions that are stiff: parts of them decay in a time that is much shorter
 //! than the step.
 //!
 //! Explicit series ([`crate::dynamics::expansion`]) would take a step per settling time. The polynomial of degree s
