@@ -29,7 +29,7 @@ impl Grid {
         let steps = (stop / step * (1.0 - TIME_TOLERANCE)).ceil().max(1.0);
         if steps > MAX_STEPS {
             return Err(Failure::Usage(format!(
-                "{} {}: {steps:e} steps to t = {} s are more than {MAX_STEPS:e}",
+                "{} {}: {steps:e} steps to t = {} s are more than {MAX_STEPS:e}; choose a longer step",
                 names[1],
                 plain(step),
                 plain(stop)

@@ -46,7 +46,9 @@ pub fn positive(option: &str, value: f64) -> Result<f64, Failure> {
 pub fn kept_rows(option: &str, rows: f64) -> Result<(), Failure> {
     match rows <= MOST as f64 {
         true => Ok(()),
-        false => Err(Failure::Usage(format!("{option}: {rows:e} rows are more than {MOST}"))),
+        false => Err(Failure::Usage(format!(
+            "{option}: {rows:e} rows are more than {MOST}; choose fewer"
+        ))),
     }
 }
 
