@@ -318,7 +318,7 @@ fmi2Status fmi2ExitInitializationMode(fmi2Component c);
 fmi2Status fmi2Terminate(fmi2Component c);
 
 /**
- * Makes the instance a fresh one, whatever happened to it before. Legal in every state.
+ * Resets the instance to its state after instantiation. Legal in every state.
  *
  * Requires: `c` is NULL or a live instance.
  */
@@ -408,8 +408,8 @@ fmi2Status fmi2SetString(fmi2Component c,
                          const fmi2String *value);
 
 /**
- * Saves the instance: motion, modes, parameters, inputs, counters, means and the transitions that nobody
- * took; not its logger. `*FMUstate` is NULL for a new state, or a state that is to be replaced. A state
+ * Saves the instance: motion, modes, parameters, inputs, counters, means and the transitions that were not
+ * read; not its logger. `*FMUstate` is NULL for a new state, or a state that is to be replaced. A state
  * lives until fmi2FreeFMUstate, at most until the instance that made it is freed.
  *
  * Requires: `c` is NULL or a live instance. `FMUstate` is NULL or points to a state or NULL.
@@ -418,13 +418,12 @@ fmi2Status fmi2GetFMUstate(fmi2Component c,
                            fmi2FMUstate *FMUstate);
 
 /**
- * Becomes the instance that was saved, of this one or of another instance of the same unit; what follows is
- * the same, bit for bit. A state that was freed, or is none, is refused and nothing changes.
+ * Restores a state, saved of this or of another instance of the same model; what follows is
+ * the same, bit for bit. A state that was freed, or is not a state, is refused and nothing changes.
  *
  * Requires: `c` is NULL or a live instance.
  */
-fmi2Status fmi2SetFMUstate(fmi2Component c,
-                           fmi2FMUstate FMUstate);
+fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate FMUstate);
 
 /**
  * Ends a state and sets `*FMUstate` to NULL. NULL is ignored.
@@ -564,7 +563,7 @@ fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real *x_nomina
 
 /**
  * First derivatives of inputs (order 1): from the next step on each is a ramp, from the value that it has,
- * until it is set again. A normal load of which friction is no multiple, an input of a friction law and an effective mass are held:
+ * until it is set again. A normal load to which friction is not proportional, an input of a friction law and an effective mass are constant in a step:
  * for them only 0 is accepted. All are set, or none if one is refused.
  *
  * Requires: `c` is NULL or a live instance. `vr`, `order` and `value` hold `nvr` values.
@@ -987,7 +986,7 @@ fmi3Status fmi3EnterEventMode(fmi3Instance instance);
 fmi3Status fmi3Terminate(fmi3Instance instance);
 
 /**
- * Makes the instance a fresh one, whatever happened to it before. Legal in every state but within a step.
+ * Resets the instance to its state after instantiation. Legal in every state but within a step.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1310,7 +1309,7 @@ fmi3Status fmi3SetBinary(fmi3Instance instance,
 
 /**
  * Saves the instance: motion, modes, a transition that is pending, parameters, inputs, counters, means and the
- * transitions that nobody took; not its logger, nor what it was given at instantiation. `*FMUState` is NULL for a new
+ * transitions that were not read; not its logger, nor what it was given at instantiation. `*FMUState` is NULL for a new
  * state, or a state that is to be replaced. A state lives until fmi3FreeFMUState, at most until the instance that
  * made it is freed.
  *
@@ -1320,13 +1319,12 @@ fmi3Status fmi3GetFMUState(fmi3Instance instance,
                            fmi3FMUState *FMUState);
 
 /**
- * Becomes the instance that was saved, of this one or of another instance of the same unit; what follows is
- * the same, bit for bit. A state that was freed, or is none, is refused and nothing changes.
+ * Restores a state, saved of this or of another instance of the same model; what follows is
+ * the same, bit for bit. A state that was freed, or is not a state, is refused and nothing changes.
  *
  * Requires: `instance` is NULL or a live instance.
  */
-fmi3Status fmi3SetFMUState(fmi3Instance instance,
-                           fmi3FMUState FMUState);
+fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState FMUState);
 
 /**
  * Ends a state and sets `*FMUState` to NULL. NULL is ignored.
@@ -1767,7 +1765,7 @@ size_t luztar_take_events(fmi2Component c,
                           size_t capacity);
 
 /**
- * Transitions since the start that were dropped because nobody took them.
+ * Transitions since the start that were dropped because they were not read.
  *
  * Requires: `c` is NULL or a live instance.
  */

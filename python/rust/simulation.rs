@@ -72,7 +72,7 @@ impl Stepper {
     fn set(&self, name: String, value: String) -> PyResult<()> {
         let mut run = self.run();
         if run.unit.find(&name).is_some_and(|index| run.follows(index)) {
-            let rule = "follows what `inputs` gave for it";
+            let rule = "cannot be set, since `inputs` has a signal for it";
             return Err(raised(Failure::Usage(format!("{name}: {rule}"))));
         }
         let giver = Giver::Argument("simulation");

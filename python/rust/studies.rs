@@ -42,7 +42,7 @@ pub fn cycle(
     let forcing = model.forcing().map_err(refused)?;
     let period = match (forcing, period) {
         (Some(_), Some(_)) => {
-            let rule = "the harmonic force gives the period; periods is how many make a cycle";
+            let rule = "the harmonic force sets the period; give periods, the number of its periods in a cycle";
             return Err(Failure::Usage(format!("period: {rule}")));
         }
         (Some(forcing), None) => Some(forcing * f64::from(periods)),

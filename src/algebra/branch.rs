@@ -1,5 +1,5 @@
 //! The value of a formula on the branch that it has at another place: limits at a jump from either side, or a
-//! piece of it continued beyond its end.
+//! branch of it continued beyond its end.
 //!
 //! Every decision (a comparison, a sign, the number that `floor` gives) is taken at the second place, the
 //! values at the first. Where both are one place this is the plain value.

@@ -11,8 +11,8 @@ fn no_lists(word: &str, function: ListFunction) -> String {
     let lists = function.signature().iter().filter(|one| **one == Argument::List);
     let lists = ["x = [0.0, 1.0]", "y = [0.0, 1.0]"].into_iter().take(lists.count());
     format!(
-        "`{word}` takes lists: a force writes them, [0, 1], or declares them, parameter = {{ {} }}; an input over time is \
-         a CSV file",
+        "`{word}` needs lists, which formulas of forces alone have: [0, 1], or parameter = {{ {} }}; give an input \
+         over time as a CSV file",
         lists.collect::<Vec<_>>().join(", ")
     )
 }

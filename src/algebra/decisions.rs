@@ -1,4 +1,4 @@
-//! Decisions of a formula along a motion: each is on a piece, which ends where a number that decides passes a level.
+//! Decisions of a formula along a motion: each is on a branch, which ends where a number that decides passes a level.
 //!
 //! | decides | number | levels |
 //! |---|---|---|
@@ -7,7 +7,7 @@
 //! | `table(a, …)` | a | its places but for the first |
 //! | `luz(a, …)` | a | its widths |
 //!
-//! On piece k the number is above k levels. A formula with its decisions on given pieces is smooth, whatever its arguments.
+//! On branch k the number is above k levels. A formula with its decisions on given branches is smooth, whatever its arguments.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,17 +36,17 @@ struct Decision {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Decisions(Vec<Decision>);
 
-/// Decisions on given pieces, one for each.
+/// Decisions on given branches, one for each.
 #[derive(Clone, Copy, Debug)]
 pub struct On<'p> {
     /// Decisions of the formula that is evaluated.
     pub decisions: &'p Decisions,
-    /// The piece on which each is, counted from 0.
+    /// The branch on which each is, counted from 0.
     pub pieces: &'p [usize],
 }
 
 impl On<'_> {
-    /// Returns the piece of an operation that decides.
+    /// Returns the branch of an operation that decides.
     #[inline]
     pub(super) fn piece(&self, node: usize) -> Option<usize> {
         let found = self.decisions.0.binary_search_by_key(&node, |decision| decision.node);
@@ -75,11 +75,14 @@ impl Decisions {
             let found = match *operation {
                 Node::One(One::Ceil | One::Floor | One::Round, _) => {
                     return refused(
-                        "`ceil`, `floor` and `round` jump without end: they cannot depend on what moves",
+                        "`ceil`, `floor` and `round` have infinitely many jumps: they must not depend on the motion \
+                         or the time",
                     );
                 }
                 Node::Two(Two::Modulo, ..) => {
-                    return refused("`%` jumps without end: it cannot depend on what moves");
+                    return refused(
+                        "`%` has infinitely many jumps: it must not depend on the motion or the time",
+                    );
                 }
                 Node::One(One::Abs | One::Sign, a) => zero((a, None)),
                 Node::Two(Two::And | Two::Or, ..) => None,
@@ -92,13 +95,13 @@ impl Decisions {
                     Some(((a, None), Some((widths, 0))))
                 }
                 Node::List(..) => {
-                    return refused("`fractal` cannot depend on what moves");
+                    return refused("`fractal` must not depend on the motion or the time");
                 }
                 _ => None,
             };
             decisions.extend(found.map(|(operands, levels)| Decision { node, operands, levels }));
             if decisions.len() > MOST {
-                return refused("has more than 100 decisions");
+                return refused("has more than 100 breakpoints");
             }
         }
         Ok(Self(decisions))
@@ -115,7 +118,7 @@ impl Decisions {
         self.0.len() <= MOST && self.0.iter().all(sound)
     }
 
-    /// Returns the number of decisions, which is that of the pieces that a formula needs.
+    /// Returns the number of decisions, which is that of the branches that a formula needs.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -169,7 +172,7 @@ impl Decisions {
         }
     }
 
-    /// Returns the piece of a number that decides.
+    /// Returns the branch of a number that decides.
     pub fn piece(&self, decision: usize, number: f64, given: &impl Given<f64>) -> usize {
         let levels = 0..self.levels(decision, given);
         levels.take_while(|level| number >= self.level(decision, *level, given)).count()
@@ -177,8 +180,8 @@ impl Decisions {
 }
 
 impl Formula {
-    /// Returns the results of all operations and that of the last, with decisions on given pieces. A power that has no
-    /// value where a piece goes on beyond its end is what it is on the piece that the numbers say.
+    /// Returns the results of all operations and that of the last, with decisions on given branches. A power that has no
+    /// value where a branch goes on beyond its end is what it is on the branch that the numbers say.
     pub(crate) fn results_on<N: Number>(
         &self,
         given: &impl Given<N>,
@@ -202,7 +205,7 @@ impl Formula {
         into.last().copied().unwrap_or(N::constant(0.0))
     }
 
-    /// Takes from the formula as it is what has no value on given pieces.
+    /// Takes from the formula as it is what has no value on given branches.
     fn tell<N: Number>(&self, given: &impl Given<N>, on: &On, into: &mut Vec<N>) {
         let count = self.nodes().len();
         for node in self.nodes() {
@@ -221,7 +224,7 @@ impl Formula {
     }
 }
 
-/// Returns the result of an operation that decides, on a piece.
+/// Returns the result of an operation that decides, on a branch.
 fn on_piece<N: Number>(node: Node, results: &[N], given: &impl Given<N>, piece: usize) -> N {
     let above = piece > 0;
     let number = |x: bool| N::constant(f64::from(u8::from(x)));

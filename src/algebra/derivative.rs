@@ -29,7 +29,10 @@ impl Formula {
                     made.either(condition, [by[then], by[otherwise]])
                 }
                 Node::List(..) if node.operands().any(|operand| by[operand].is_some()) => {
-                    return Err((made.offset, "functions of lists have no derivative here"));
+                    return Err((
+                        made.offset,
+                        "derivatives of functions of lists are not supported",
+                    ));
                 }
                 Node::List(..) => None,
             };

@@ -79,11 +79,13 @@ impl Kinks {
             match *node {
                 Node::One(One::Ceil | One::Floor | One::Round, _) => {
                     return Err(
-                        "`ceil`, `floor` and `round` have no expansion: they cannot depend on slip or load",
+                        "`ceil`, `floor` and `round` have no expansion: they must not depend on slip or load",
                     );
                 }
                 Node::Two(Two::Modulo, ..) => {
-                    return Err("`%` jumps without end: it cannot depend on slip or load");
+                    return Err(
+                        "`%` has infinitely many jumps: it must not depend on slip or load",
+                    );
                 }
                 Node::One(One::Abs | One::Sign, a) => {
                     switches.push(Switch::Sign(formula.ending(a)));
@@ -103,7 +105,7 @@ impl Kinks {
                 _ => {}
             }
             if switches.len() > MOST_SWITCHES {
-                return Err("has more than 100 decisions");
+                return Err("has more than 100 breakpoints");
             }
         }
         Ok(Self { switches, nested })
@@ -203,7 +205,7 @@ fn of_list(
     let operand = formula.ending(operands[0]);
     match function {
         ListFunction::Fractal if depends[operands[3]] || depends[operands[4]] => {
-            Err("scaling and depth of `fractal` cannot depend on slip or load")
+            Err("scaling and depth of `fractal` must not depend on slip or load")
         }
         ListFunction::Fractal => {
             let depth = formula.ending(operands[4]);

@@ -27,7 +27,7 @@ pub fn parse(text: &str, scope: &Scope) -> Result<Formula, SyntaxError> {
     let result = parser.operand_and_operators(0)?;
     match parser.peek() {
         None => Ok(parser.formula.ending(result)),
-        Some(')') => Err(parser.fault("this `)` closes nothing".to_owned())),
+        Some(')') => Err(parser.fault("this `)` has no matching `(`".to_owned())),
         Some('=') => Err(parser.expected("an operator").also("; equality is `==`")),
         Some(_) => Err(parser.expected("an operator")),
     }
@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
     fn quoted(&mut self, quote: char) -> Result<Place, SyntaxError> {
         let (start, rest) = (self.position, self.rest());
         let Some((text, _)) = rest[1..].split_once(quote) else {
-            return Err(self.fault("a text without end".to_owned()));
+            return Err(self.fault("the text has no closing quote".to_owned()));
         };
         self.position += text.len() + 2;
         self.push_word(text, start)

@@ -36,7 +36,7 @@ pub struct Plan {
     variables: usize,
     steps: Vec<Step>,
     result: Term,
-    /// Terms by which decisions on given pieces are made; or the results of other operations that were requested.
+    /// Terms by which decisions on given branches are made; or the results of other operations that were requested.
     watched: Vec<Term>,
     /// Steps that all of that takes, and all but the last.
     told: [usize; 2],
@@ -63,7 +63,7 @@ pub struct PlanSeries {
 impl PlanSeries {
     /// Makes room for all plans of a formula with so many variables.
     pub(crate) fn reserve(&mut self, formula: &Formula, variables: usize) {
-        // Decisions on pieces take one more at most.
+        // Decisions on branches take one more at most.
         let (steps, nodes) = (Self::steps(formula), formula.nodes().len());
         self.grow(variables, steps + nodes);
         self.results.reserve(nodes);
@@ -119,7 +119,7 @@ impl Plan {
         self.lay_out(formula, given, variables, (None, told), work);
     }
 
-    /// Makes the plan with decisions on given pieces, whatever the numbers are; its first results are the numbers that
+    /// Makes the plan with decisions on given branches, whatever the numbers are; its first results are the numbers that
     /// decide.
     pub(crate) fn make_on(
         &mut self,

@@ -133,9 +133,11 @@ pub enum Misfit {
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Joined(function, [a, b]) => write!(f, "`{function}` joins {a} and {b}"),
+            Self::Joined(function, [a, b]) => {
+                write!(f, "`{function}` needs operands in one unit (got {a} and {b})")
+            }
             Self::Pure(function, unit) => {
-                write!(f, "`{function}` of {unit}; it is for pure numbers")
+                write!(f, "`{function}` needs pure numbers (got {unit})")
             }
             Self::Unit(function) => {
                 write!(f, "`{function}` makes a unit whose exponents are not whole or too large")

@@ -44,7 +44,7 @@ impl<'a> Parser<'a> {
             }
             _ => return Ok(()),
         };
-        let rule = format!("a unit behind a {what} has two readings: write `{one}` or `{all}`");
+        let rule = format!("a unit after a {what} is ambiguous: write `{one}` or `{all}`");
         Err(self.fault_at(bound.units, rule))
     }
 

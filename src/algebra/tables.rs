@@ -46,7 +46,7 @@ pub(super) fn evaluate<N: Number>(
     }
 }
 
-/// Evaluates a function on a given piece of a table, or of a sum of luz projections.
+/// Evaluates a function on a given branch of a table, or of a sum of luz projections.
 pub(super) fn on_piece<N: Number>(
     function: ListFunction,
     operands: &[usize; 5],
@@ -122,7 +122,7 @@ impl<G> Points<'_, G> {
         self.search(x, 0..self.last() + 1, &|k| self.piece(x, k))
     }
 
-    /// Returns the table on its piece k, the last of which is beyond all points.
+    /// Returns the table on its branch k, the last of which is beyond all points.
     fn piece<N: Number>(&self, x: N, k: usize) -> N
     where
         G: Given<N>,

@@ -216,9 +216,9 @@ fn node(network: &Network, index: usize) -> Node {
         BodyKind::Fixed => Mobility::Fixed,
         BodyKind::Prescribed(drive) => {
             let given = match drive {
-                Drive::Both { .. } => "given motion",
-                Drive::Velocity { .. } => "given velocity",
-                Drive::Position { .. } => "given position",
+                Drive::Both { .. } => "prescribed motion",
+                Drive::Velocity { .. } => "prescribed velocity",
+                Drive::Position { .. } => "prescribed position",
                 Drive::Port(_) => "port",
             };
             arrow(given, Tone::Motion);

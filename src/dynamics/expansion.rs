@@ -64,7 +64,7 @@ pub(super) struct FilippovSliding {
     followers: Vec<Follower>,
     /// The first contact of each mechanism.
     reference_contacts: Vec<usize>,
-    /// s of each mechanism, and for how long its limits have to climb to where the load is, s.
+    /// s of each mechanism, and for how long its limits have to grow until they reach the load, s.
     share: Series,
     behind: Vec<f64>,
     /// Stuck contacts that follow nothing, their clusters, and what they must balance.
@@ -114,11 +114,11 @@ pub(super) struct Expansion {
     /// viscous forces of their velocities, and behind the bodies internal states of laws.
     error_controlled: Series,
     convergence: Convergence,
-    /// Greatest velocity on each island at the start: what is stuck together has the round-off of the fastest.
+    /// Greatest velocity on each connected component at the start: what is stuck together has the round-off of the fastest.
     pub fastest: Vec<f64>,
     /// Round-off of velocities at the start, where bodies are stuck to the fastest, or to prescribed motions at the rounded time.
     pub rounded: Vec<f64>,
-    /// The greatest force on a body of each island, N, as it was last evaluated: beside it others are negligible.
+    /// The greatest force on a body of each connected component, N, as it was last evaluated: beside it others are negligible.
     pub greatest: Vec<f64>,
     /// Order of the force polynomials.
     pub order: usize,

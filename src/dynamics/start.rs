@@ -12,7 +12,7 @@ pub(super) struct Start<'a> {
     pub velocity: &'a [f64],
     pub contacts: &'a [ContactState],
     pub spring_mode: &'a [SpringMode],
-    /// Pieces of formulas.
+    /// Branches of formulas.
     pub force_piece: &'a [usize],
     /// Internal states of laws.
     pub internal: &'a [f64],

@@ -93,7 +93,7 @@ pub struct State {
     pub(super) rates: Vec<f64>,
     /// Motion since then of each prescribed body; of the others nothing.
     pub(super) given: Vec<Prescribed>,
-    /// Pieces of forces by formula, and behind them of laws that decide by what moves.
+    /// Branches of forces by formula, and behind them of laws that decide by what moves.
     pub(super) force_piece: Vec<usize>,
     /// Slow slips in a row of each contact between prescribed motions where a host integrates, and the greatest velocity of the
     /// present one over the nominal slip velocity.

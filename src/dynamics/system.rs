@@ -78,8 +78,8 @@ pub(super) struct System {
     /// True if no segment continues behind a communication point, for the prescribed motions: all but those at a constant
     /// velocity, of bodies if that is given, and no sample of another body's position shows how long a step has been.
     pub restarted: bool,
-    /// Island of each body, and the number of islands ([`Network::islands`]). Forces, velocities and errors are
-    /// compared with those on the same island.
+    /// Connected component of each body, and the number of connected components ([`Network::islands`]). Forces, velocities and errors are
+    /// compared with those on the same connected component.
     pub island: Vec<usize>,
     pub islands: usize,
     /// Rows of the contacts over bodies with unknown motion.
@@ -163,17 +163,17 @@ impl System {
         self.springs.iter().chain(&self.dampers)
     }
 
-    /// Returns the island of the bodies of a row. Fixed bodies are on the last ones.
+    /// Returns the connected component of the bodies of a row. Fixed bodies are on the last ones.
     pub fn island_of(&self, row: &Row) -> usize {
         row.terms().map(|(body, _)| self.island[body]).min().unwrap_or(0)
     }
 
-    /// Returns the island of the bodies of a contact.
+    /// Returns the connected component of the bodies of a contact.
     pub fn island_of_contact(&self, contact: usize) -> usize {
         self.island_of(&self.contacts[contact].row)
     }
 
-    /// Returns the greatest velocity on an island.
+    /// Returns the greatest velocity on a connected component.
     pub fn fastest(&self, state: &State, island: usize) -> f64 {
         let own = state.velocity.iter().zip(&self.island).filter(|(_, on)| **on == island);
         own.fold(0.0, |most, (velocity, _)| velocity.abs().max(most))
@@ -225,7 +225,7 @@ impl System {
         formulas.chain(springs.map(|spring| &spring.row)).chain(contacts)
     }
 
-    /// True if there is one of these on an island. What makes normal loads, without a row, may make those of any contact.
+    /// True if there is one of these on a connected component. What makes normal loads, without a row, may make those of any contact.
     pub fn nonlinear_friction(&self, island: usize) -> bool {
         self.bent().any(|row| row.terms().next().is_none() || self.island_of(row) == island)
     }

@@ -61,7 +61,7 @@ pub enum LibraryError {
         text: String,
     },
     /// Two libraries of one platform.
-    #[error("{platform} is given two libraries: {} and {}", first.display(), second.display())]
+    #[error("{platform} has two libraries, {} and {}; give one", first.display(), second.display())]
     Twice {
         /// The platform.
         platform: Platform,

@@ -164,8 +164,8 @@ fn page(unit: &Model, kept: &Record, rows: usize) -> String {
         String::new()
     } else {
         format!(
-            "They end before the experiment does, at {stop} s: what follows is not known to a millionth of its\n\
-             size, as small differences grow, or was too long to be kept.\n"
+            "They end before the experiment, at {stop} s: later values have errors above a millionth of their size,\n\
+             as small differences grow, or would make the files too large.\n"
         )
     };
     format!(
@@ -175,6 +175,7 @@ fn page(unit: &Model, kept: &Record, rows: usize) -> String {
          {name}_error.csv: greatest absolute error of each output, {SAFETY} times its difference to a run at {LOOSER:e} and\n\
          round-off.\n\
          Rows at a transition are left out, where outputs may jump.\n\
-         Communication steps are of no influence. meanFrictionForce and nextEventTime, which depend on the host, are left out.\n"
+         The results do not depend on communication steps. meanFrictionForce and nextEventTime, which depend on the \
+         host, are left out.\n"
     )
 }

@@ -139,8 +139,7 @@ impl Row {
         if state == State::Failed {
             let fmi = version.prefix();
             return format!(
-                "{called}: an earlier call broke down; only {fmi}Reset, {fmi}Terminate and \
-                 {fmi}FreeInstance are left"
+                "{called}: an earlier call failed; only {fmi}Reset, {fmi}Terminate and {fmi}FreeInstance are legal"
             );
         }
         if let Some(only) = self.only.filter(|only| *only != kind) {

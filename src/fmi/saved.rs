@@ -75,7 +75,7 @@ impl Saved {
     pub fn from_bytes(bytes: &[u8], guid: &Arc<str>) -> Result<Self, String> {
         let own = env!("CARGO_PKG_VERSION");
         let body = sealed::open(LAYOUT, bytes).map_err(|broken| match broken {
-            Broken::Foreign => "the bytes are no state of a model of luztar".to_owned(),
+            Broken::Foreign => "the bytes are not a state of a model of luztar".to_owned(),
             Broken::Layout(other) => {
                 format!("the bytes have layout {other}; luztar {own} reads layout {LAYOUT}")
             }
@@ -150,8 +150,8 @@ mod tests {
     fn strange_bytes_are_refused_by_what_they_are() {
         let saved = stepped();
         let bytes = saved.to_bytes().unwrap();
-        assert!(refusal(b"").contains("no state"));
-        assert!(refusal(b"not a state at all, but long enough").contains("no state"));
+        assert!(refusal(b"").contains("not a state"));
+        assert!(refusal(b"not a state at all, but long enough").contains("not a state"));
         assert!(refusal(MAGIC).contains("damaged"));
         let mut later = bytes.clone();
         later[MAGIC.len()] = LAYOUT + 1;

@@ -100,6 +100,6 @@ fn tidy(shelf: &mut Shelf) {
 fn unknown(handle: StateHandle) -> String {
     match handle.is_null() {
         true => "FMUstate is NULL".to_owned(),
-        false => format!("FMUstate {handle:p} is no state of this library, or was freed"),
+        false => format!("FMUstate {handle:p} is not a state of this library, or was freed"),
     }
 }

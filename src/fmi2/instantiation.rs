@@ -44,9 +44,7 @@ pub fn instantiate(request: &Request<'_>) -> fmi2Component {
     let kind = match request.kind {
         Some(fmi2Type::fmi2ModelExchange) => Ok(Interface::ModelExchange),
         Some(fmi2Type::fmi2CoSimulation) => Ok(Interface::CoSimulation),
-        None => Err(
-            "fmuType is none of the standard's; it must be fmi2ModelExchange or fmi2CoSimulation",
-        ),
+        None => Err("fmuType: must be fmi2ModelExchange or fmi2CoSimulation"),
     };
     let given = instantiation::Request {
         words: WORDS,

@@ -159,7 +159,11 @@ impl FmuInstance {
         self.element_name(match kind {
             Some(luztar_Kind::luztar_contact) => Element::Contact(index),
             Some(luztar_Kind::luztar_spring) => Element::Spring(index),
-            None => return Err(Refusal::Error("there are contacts and springs only".to_owned())),
+            None => {
+                return Err(Refusal::Error(
+                    "the kind must be luztar_contact or luztar_spring".to_owned(),
+                ));
+            }
         })
     }
 }

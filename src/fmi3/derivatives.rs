@@ -18,7 +18,7 @@ impl FmuInstance {
             let before = rows.len();
             rows.extend(found.rows(unit));
             if rows.len() == before {
-                let rule = "it is no output, state, input or parameter";
+                let rule = "it is not an output, state, input or parameter";
                 return Err(Fault::NoDirection { name: found.name(unit), rule }.into());
             }
         }

@@ -51,7 +51,7 @@ impl Held for i64 {
 
     fn value(self) -> Result<Value, String> {
         let item =
-            i32::try_from(self).map_err(|_| format!("{self} is no item of an enumeration"))?;
+            i32::try_from(self).map_err(|_| format!("{self} is not an item of an enumeration"))?;
         Ok(Value::Integer(item))
     }
 }

@@ -115,7 +115,7 @@ impl FmuInstance {
             None => self.instance.is_pending(),
         };
         if pending {
-            return Err("a transition is pending: fmi3UpdateDiscreteStates makes it"
+            return Err("a transition is pending: process it by fmi3UpdateDiscreteStates"
                 .to_owned()
                 .into());
         }

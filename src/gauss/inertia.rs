@@ -30,7 +30,7 @@ pub struct Inertia<'k> {
 }
 
 impl Inertia<'_> {
-    /// Adds the momenta K v, times a factor, of bodies whose velocities are told one by one.
+    /// Adds the momenta K v, times a factor, of bodies whose velocities are given one by one.
     pub fn add_momenta(&self, factor: f64, velocity: impl Fn(usize) -> f64, momenta: &mut [f64]) {
         for (body, (momentum, mass)) in momenta.iter_mut().zip(self.diagonal).enumerate() {
             *momentum += factor * (mass * velocity(body));

@@ -178,13 +178,15 @@ pub struct Solution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KernelError {
     /// Contacts without limits prescribe different motions; this one is among them.
-    #[error("contact {contact}: its motion contradicts that of other contacts without limits")]
+    #[error("contact {contact}: its constraint contradicts other constraints")]
     Contradiction {
         /// Index in the list of contacts.
         contact: usize,
     },
     /// A body without mass that no viscous contact resists.
-    #[error("body {body}: nothing resists its motion, neither mass nor a viscous contact")]
+    #[error(
+        "body {body}: its velocity is undetermined, since it has neither mass nor a viscous contact"
+    )]
     Singular {
         /// Index in the list of masses.
         body: usize,

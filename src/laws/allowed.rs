@@ -16,10 +16,9 @@ pub(super) const OF_RATE: Allowed =
 pub(super) const AT_REST: Allowed =
     Allowed { what: "a rate at rest", argument: false, slip: false, ..OF_RATE };
 pub(super) const OF_FORCE: Allowed = Allowed { what: "the force", load: false, ..OF_RATE };
-pub(super) const OF_FRICTION: Allowed =
-    Allowed { what: "friction against slip", slip: false, ..OF_FORCE };
+pub(super) const OF_FRICTION: Allowed = Allowed { what: "friction", slip: false, ..OF_FORCE };
 pub(super) const OF_HELD: Allowed =
-    Allowed { what: "what holds or is stored", argument: false, ..OF_FRICTION };
+    Allowed { what: "a static limit or an energy", argument: false, ..OF_FRICTION };
 pub(super) const OF_STORED: Allowed = Allowed { there: false, ..OF_HELD };
 pub(super) const OF_NUMBERS: Allowed =
-    Allowed { what: "an end or a size of a state", states: false, ..OF_STORED };
+    Allowed { what: "the limit or scale of a state", states: false, ..OF_STORED };

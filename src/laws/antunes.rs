@@ -88,7 +88,11 @@ impl Internal for Antunes {
         _there: Option<&Whereabouts>,
     ) -> Result<(), Broken> {
         let within = (self.stiffness * deflection).abs() <= self.static_limit;
-        rule(within, "the spring must start within the static friction", &[4, 2, 1])
+        rule(
+            within,
+            "the force of the spring at the start must not exceed the static friction",
+            &[4, 2, 1],
+        )
     }
 
     fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms {

@@ -44,7 +44,7 @@ impl<'c> Changes<'c> {
 }
 
 impl Law {
-    /// Returns the change of F(w) of a static law on a piece of it, for slip with w in a direction.
+    /// Returns the change of F(w) of a static law on a branch of it, for slip with w in a direction.
     pub fn change(
         &self,
         (direction, piece): (Direction, usize),
@@ -117,7 +117,7 @@ impl Dry {
         value.change.value
     }
 
-    /// Returns the end of the constant piece beside a singular point, as it changes.
+    /// Returns the end of the constant branch beside a singular point, as it changes.
     fn edge(&self, changing: &Changing) -> Dual<Branch> {
         let constant = Dual::<Branch>::constant;
         let length = self.form().scales.first().map_or(constant(1.0), |scale| {

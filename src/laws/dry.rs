@@ -50,12 +50,12 @@ pub(super) struct Along<'s> {
     pub speed: &'s [f64],
 }
 
-/// The plan of a law on a piece of it, and its series, kept from order to order.
+/// The plan of a law on a branch of it, and its series, kept from order to order.
 #[derive(Clone, Debug)]
 pub(super) struct Work {
     plan: Plan,
     series: PlanSeries,
-    /// Data for which the plan was made: numbers, direction and piece.
+    /// Data for which the plan was made: numbers, direction and branch.
     key: (u64, Direction, usize),
     ratio: Coefficients,
 }
@@ -78,9 +78,9 @@ impl Work {
 /// One direction of a law.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Side {
-    /// Values of the argument that part the pieces; the last piece has no end.
+    /// Values of the argument that part the branches; the last branch has no end.
     kinks: Vec<f64>,
-    /// Friction on piece 0 of a law with a singular point at x = 0.
+    /// Friction on branch 0 of a law with a singular point at x = 0.
     constant: Option<f64>,
     /// The static limit, where it is one number.
     holds: f64,
@@ -188,7 +188,7 @@ impl Dry {
         self.scales = scales;
     }
 
-    /// Finds the pieces of a direction.
+    /// Finds the branches of a direction.
     fn divide(&mut self, direction: Direction) -> Result<(), Broken> {
         let index = direction.index();
         let mut side = std::mem::take(&mut self.sides[index]);
@@ -197,7 +197,7 @@ impl Dry {
         let place = Place { argument: 1.0, load: 1.0, values: self.values() };
         let (formula, kinks) = (&formulas.formula[index], &formulas.kinks[index]);
         let few = kinks.find(formula, &place, self.variable(), &mut side.kinks, &mut search);
-        rule(few, "the points of `fractal` are too many: 10 000", &[])?;
+        rule(few, "the points of `fractal` must be at most 10 000", &[])?;
         if self.regularisation == Some(RegularisationKind::Karnopp) {
             let window = self.values().last();
             side.kinks.retain(|kink| *kink > window);
@@ -226,7 +226,7 @@ impl Dry {
         Ok(())
     }
 
-    /// True if the first piece has no expansion at x = 0.
+    /// True if the first branch has no expansion at x = 0.
     fn is_singular(&self, formula: &Formula, side: &Side, search: &mut KinkSearch) -> bool {
         let end = side.kinks.first().copied().unwrap_or(1.0);
         let place = Place { argument: 0.5 * end, load: 1.0, values: self.values() };
@@ -246,30 +246,30 @@ impl Dry {
         scale.map_or(1.0, |(at, length)| at.max(*length))
     }
 
-    /// Returns the values of the argument that part the pieces of a direction, in order; piece 0 begins at 0, and the
+    /// Returns the values of the argument that part the branches of a direction, in order; branch 0 begins at 0, and the
     /// last has no end.
     pub fn kinks(&self, direction: Direction) -> &[f64] {
         &self.sides[direction.index()].kinks
     }
 
-    /// Returns the piece of a value of the argument; at a kink the one above it.
+    /// Returns the branch of a value of the argument; at a kink the one above it.
     pub fn piece(&self, direction: Direction, argument: f64) -> usize {
         self.kinks(direction).partition_point(|kink| *kink <= argument)
     }
 
-    /// Returns a value of the argument inside a piece.
+    /// Returns a value of the argument inside a branch.
     pub fn inside(&self, direction: Direction, piece: usize) -> f64 {
         let kinks = self.kinks(direction);
         let start = if piece == 0 { 0.0 } else { kinks[piece - 1] };
         kinks.get(piece).map_or(2.0 * start + 1.0, |end| 0.5 * (start + end))
     }
 
-    /// Returns the friction that does not change on a piece next to a singular point.
+    /// Returns the friction that does not change on a branch next to a singular point.
     pub(super) fn constant(&self, direction: Direction, piece: usize) -> Option<f64> {
         self.sides[direction.index()].constant.filter(|_| piece == 0)
     }
 
-    /// Returns a place on a piece, as it changes with x.
+    /// Returns a place on a branch, as it changes with x.
     pub(super) fn place(
         &self,
         (direction, piece): (Direction, usize),
@@ -374,7 +374,7 @@ impl Dry {
         self.regularisation.is_some()
     }
 
-    /// True if f is a linear function of x on each piece.
+    /// True if f is a linear function of x on each branch.
     pub fn is_linear(&self) -> bool {
         self.formulas().linear
     }

@@ -37,7 +37,7 @@ impl Behaviour {
 pub(super) struct Magnitude {
     pub formula: [Formula; 2],
     pub kinks: [Kinks; 2],
-    /// True if it is a linear function of the slip velocity on each piece.
+    /// True if it is a linear function of the slip velocity on each branch.
     pub linear: bool,
     /// True if it does not depend on the slip velocity.
     pub constant: bool,
@@ -169,12 +169,12 @@ impl Form {
             return Err(FormError::new(text, rule));
         }
         if document.friction.is_none() && document.force.is_none() {
-            let rule = "lacks `friction`, the magnitude of the force against the slip speed x";
+            let rule =
+                "lacks `friction`, the magnitude of the force as a formula of the slip speed x";
             return Err(FormError { place, rule: rule.to_owned() });
         }
         if let Some(force) = document.force.as_ref().filter(|_| document.state.is_empty()) {
-            let rule =
-                "`force` is what states make; a law without a state has `friction` against slip";
+            let rule = "`force` is for laws with states; a law without states needs `friction`";
             return Err(FormError::new(force, rule));
         }
         let mut form = Self::new(name, document)?;

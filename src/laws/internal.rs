@@ -63,7 +63,7 @@ pub struct InternalSeries {
     pub load: Coefficients,
     /// Positions of the ends, their velocities and the time, of a law that sees them, by the caller.
     pub there: [Coefficients; WHEREABOUTS],
-    /// Pieces of the law's decisions by what moves, by the caller.
+    /// Branches of the law's decisions by what moves, by the caller.
     pub pieces: Vec<usize>,
     pub(super) state: [StateCoefficients; MOST_STATES],
     /// |w|

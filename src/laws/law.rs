@@ -1,4 +1,4 @@
-//! A law with its numbers: dry part, viscous part, regularisation, and the pieces on which it is smooth.
+//! A law with its numbers: dry part, viscous part, regularisation, and the branches on which it is smooth.
 
 use std::borrow::Cow;
 
@@ -143,11 +143,15 @@ impl Law {
         let Some(by) = self.regularisation else {
             return Ok(());
         };
-        rule(!self.kind.holds_without_limit(), "a law without limit has no regularisation", &[])?;
+        rule(
+            !self.kind.holds_without_limit(),
+            "a law without limit supports no regularisation",
+            &[],
+        )?;
         let edged = by.has_edge();
         let of_slip = self.kind.argument() == Argument::Slip;
         self.check_smooth(by.kind)?;
-        let of_load = "a law of the load or slip ratio has no linear regularisation and no window";
+        let of_load = "a law of the load or slip ratio supports no linear regularisation and no velocity window";
         rule(!edged || of_slip, of_load, &[])?;
         let holds = |direction| self.dry.static_limit(direction, Conditions::UNLOADED) > 0.0;
         let sticks = by.window() == 0.0 || Direction::BOTH.into_iter().all(holds);
@@ -159,14 +163,14 @@ impl Law {
         let why = match by {
             _ if self.internal.is_none() || self.kind.is_smooth() => return Ok(()),
             _ if self.kind.own().is_none() => {
-                "a built-in law with internal states has no regularisation"
+                "a built-in law with internal states supports no regularisation"
             }
             RegularisationKind::Karnopp => {
-                "a law with states, or that sees positions, velocities or the time, has no window, in which what it \
-                 holds would move"
+                "a law with states, or that depends on positions, velocities or the time, supports no velocity \
+                 window, in which its static limit would change"
             }
             _ => {
-                "a law whose friction is a `force` of its states is never held, and has no regularisation"
+                "a law whose friction is a `force` of its states never sticks, and supports no regularisation"
             }
         };
         rule(false, why, &[])
@@ -182,7 +186,7 @@ impl Law {
         self.kind.trend() == Trend::Constant && self.regularisation.is_none()
     }
 
-    /// True if friction is a linear function of the slip velocity on each piece.
+    /// True if friction is a linear function of the slip velocity on each branch.
     pub(crate) fn is_linear(&self) -> bool {
         self.internal.is_none() && self.dry.is_linear()
     }
@@ -232,7 +236,7 @@ impl Law {
         self.regularisation.is_some() && self.window() == 0.0
     }
 
-    /// Returns the slip speed up to which the contact may stick (Karnopp's window, piece 0 of the law); 0 if that is
+    /// Returns the slip speed up to which the contact may stick (Karnopp's window, branch 0 of the law); 0 if that is
     /// w = 0 alone, or nowhere.
     pub fn window(&self) -> f64 {
         self.regularisation.map_or(0.0, |by| by.window())
@@ -264,18 +268,18 @@ impl Law {
         self.magnitude(direction, slip.abs(), at).1 + viscous
     }
 
-    /// Returns the values of [`LawKind::argument`] that part the pieces on which the law is smooth in a direction, in
-    /// order; piece 0 begins at 0, and the last has no end.
+    /// Returns the values of [`LawKind::argument`] that part the branches on which the law is smooth in a direction, in
+    /// order; branch 0 begins at 0, and the last has no end.
     pub fn kinks(&self, direction: Direction) -> &[f64] {
         self.dry.kinks(direction)
     }
 
-    /// Returns the piece of a value of the argument; at a kink the one above it.
+    /// Returns the branch of a value of the argument; at a kink the one above it.
     pub fn piece(&self, direction: Direction, argument: f64) -> usize {
         self.dry.piece(direction, argument)
     }
 
-    /// Returns coefficient k of F(w(τ)) for slip in a direction on a piece. `series` holds the coefficients 0..=k of
+    /// Returns coefficient k of F(w(τ)) for slip in a direction on a branch. `series` holds the coefficients 0..=k of
     /// |w|, of the load and of the speed of the ends, and what the calls for 0, 1, …, k − 1 left there.
     pub fn coefficient(
         &self,

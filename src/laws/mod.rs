@@ -5,7 +5,7 @@
 //!   F(w) = sgn w·N·f(|w|) + C·w  (w ≠ 0),    −N·Fs⁻ ≤ F ≤ N·Fs⁺  (w = 0),    Fs ≥ f(0±) in each direction
 //! ```
 //! Some laws have states of their own that move with w ([`LawKind::states`]); all others are static.
-//! Each law is smooth on pieces that its kinks part; on a piece it can be expanded along any series w(τ)
+//! Each law is smooth on branches that its kinks part; on a branch it can be expanded along any series w(τ)
 //! ([`Law::coefficient`]), which is how the motion integrates it.
 
 mod allowed;
@@ -52,7 +52,7 @@ pub use state_form::StateVariable;
 pub use whereabouts::Whereabouts;
 pub(crate) use whereabouts::{Errors, WHEREABOUTS};
 
-/// Quantity whose values part the pieces on which a law is smooth.
+/// Quantity whose values part the branches on which a law is smooth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Argument {
     /// x = |w|

@@ -149,7 +149,8 @@ impl<'d> Reading<'d> {
         let behind = FIRST + self.parameters.len();
         match formula.dependent(|name| name < FIRST || name >= behind).last() {
             Some(true) => {
-                let rule = "joins parameters and inputs; states, slip, whereabouts and the time change along a motion";
+                let rule = "must depend on parameters and inputs only; states, slip, positions, velocities and the \
+                    time change during a simulation";
                 Err(FormError::new(text, rule))
             }
             _ => Ok(formula),
@@ -203,7 +204,8 @@ fn in_order(document: &Document, text: &Spanned<String>, error: FormError) -> Fo
     let word = &rest[..end];
     match document.define.iter().any(|one| one.name.get_ref() == word) {
         true => {
-            let rule = format!("`{word}` is not defined yet: a definition names those before it");
+            let rule =
+                format!("`{word}` is not defined yet: a definition uses only those before it");
             FormError { rule, ..error }
         }
         false => error,
@@ -327,7 +329,10 @@ fn check_symbols(document: &Document, parameters: &[LawParameter]) -> Result<(),
             ));
         }
         if other || parameters.iter().any(|parameter| parameter.symbol == word) {
-            return Err(FormError::new(symbol, "another number or state has this name or symbol"));
+            return Err(FormError::new(
+                symbol,
+                "another parameter, input or state has this name or symbol",
+            ));
         }
     }
     let given = document.parameter.iter().map(|one| one.symbol.as_ref().unwrap_or(&one.name));
@@ -345,7 +350,7 @@ fn check_symbols(document: &Document, parameters: &[LawParameter]) -> Result<(),
 /// Reads an input, which may measure whatever may change along a motion.
 fn input(given: &InputText) -> Result<Parameter, FormError> {
     if *given.measure.get_ref() == Measure::Count {
-        let rule = "a count is part of the structure, and no input";
+        let rule = "a count is part of the structure and cannot be an input";
         return Err(FormError::new(&given.measure, rule));
     }
     Ok(given.as_parameter())

@@ -54,7 +54,7 @@ impl RegularisationKind {
             Self::Atan => "2/π·atan(a·w)",
             Self::Tanh => "tanh(a·w)",
             Self::Linear => "w/ε and f(ε) within |w| ≤ ε, sgn w beyond",
-            Self::Karnopp => "what balances the load within |w| ≤ window, at most Fs; sgn w beyond",
+            Self::Karnopp => "the balancing force within |w| ≤ window, at most Fs; sgn w beyond",
         }
     }
 

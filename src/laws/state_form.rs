@@ -81,7 +81,7 @@ pub(super) struct StateForm {
     /// The rates; true if the first is another one as soon as the contact slips.
     pub rates: [Formula; MOST_STATES],
     pub jumps: bool,
-    /// True if formulas decide by what moves, each decision on a piece that the motion keeps; both of the above are then
+    /// True if formulas decide by what moves, each decision on a branch that the motion keeps; both of the above are then
     /// parts of one formula.
     pub pieced: bool,
     /// True if friction, or what is held, differs by the direction of slip.

@@ -39,8 +39,8 @@ fn variables(document: &Document) -> Result<Vec<StateVariable>, FormError> {
 }
 
 /// Rule that nothing decides by the direction of slip.
-const NO_DIRECTION: &str =
-    "nothing decides by `w` or `s`, whose sign changes with the direction of slip; `x` is |w|";
+const NO_DIRECTION: &str = "conditions and breakpoints must not depend on `w` or `s`, whose sign changes with the direction of slip; use \
+     `x`, which is |w|";
 
 /// A document with states whose formulas are read.
 struct Making<'m, 'd> {
@@ -71,31 +71,31 @@ impl Making<'_, '_> {
         let document = self.document;
         let name = self.blamed();
         if document.unlimited() != [false; 2] {
-            let rule = "a law that is `unlimited` has no states, and sees no positions and no time";
+            let rule = "a law that is `unlimited` must have no states, and must not depend on positions or time";
             return Err(FormError::new(name, rule));
         }
         if document.argument != ArgumentWord::Slip {
-            let rule = "a law of the slip ratio has no states, and sees no positions and no time";
+            let rule = "a law of the slip ratio must have no states, and must not depend on positions or time";
             return Err(FormError::new(name, rule));
         }
         let held = [&document.holds, &document.holds_backward];
         let held = held.into_iter().flatten().next();
         match (&document.force, &document.friction, held) {
             (Some(force), Some(_), _) => {
-                let rule = "give either `force`, or `friction` against slip and what is held";
+                let rule = "give either `force`, or `friction` and `static`";
                 Err(FormError::new(force, rule))
             }
             (Some(_), None, Some(holds)) => {
-                let rule = "a contact whose friction is a `force` of its states is never held; leave `static` and \
-                            `backwardStatic` out";
+                let rule = "a contact whose friction is a `force` of its states never sticks; leave `static` and \
+                    `backwardStatic` out";
                 Err(FormError::new(holds, rule))
             }
             (Some(_), None, None) if document.backward.is_some() => {
-                let rule = "`backward` goes with `friction` against slip; a `force` may differ by the sign `s` of the slip";
+                let rule = "`backward` is for laws with `friction`; a `force` may depend on the sign `s` of the slip";
                 Err(FormError::new(document.backward.as_ref().unwrap_or(name), rule))
             }
             (None, None, _) if document.behaviour.is_none() => {
-                let rule = "a law with states has a `force`, or `friction` against slip";
+                let rule = "a law with states needs a `force`, or `friction`";
                 Err(FormError::new(name, rule))
             }
             _ => Ok(()),
@@ -136,7 +136,7 @@ impl Making<'_, '_> {
         let there = NAMES.into_iter().enumerate().map(|(k, name)| (own(THERE + k), there, name));
         let mut all = refused.into_iter().chain(there);
         if let Some((_, _, on)) = all.find(|(name, may, _)| !may && formula.depends_on(*name)) {
-            return Err(FormError::new(text, format!("{what} cannot depend on {on}")));
+            return Err(FormError::new(text, format!("{what} must not depend on {on}")));
         }
         let fault = |offset: usize, rule: &str| {
             // Behind the quote.
@@ -308,7 +308,7 @@ impl Making<'_, '_> {
                 .any(|formula| formula.depends_on(self.first + STATE + state));
             if !used && self.document.behaviour.is_none() {
                 let rule = format!(
-                    "state `{name}` moves nothing: neither friction nor another state's rate depends on it"
+                    "state `{name}` has no effect: neither friction nor the rate of another state depends on it"
                 );
                 return Err(FormError::new(&text.name, rule));
             }

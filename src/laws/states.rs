@@ -78,13 +78,13 @@ impl Law {
         self.evolving()?.level(decision, level)
     }
 
-    /// Returns the piece of a decision, by the number that decides.
+    /// Returns the branch of a decision, by the number that decides.
     pub(crate) fn decided_piece(&self, decision: usize, number: f64) -> usize {
         let law = self.evolving();
         law.map_or(0, |law| law.piece(decision, number))
     }
 
-    /// Takes the pieces of all decisions from where everything is at the start of a series.
+    /// Takes the branches of all decisions from where everything is at the start of a series.
     pub(crate) fn find_pieces(&self, sense: Sense, series: &mut InternalSeries) {
         if let Some(law) = self.evolving() {
             law.find_pieces(sense, series);

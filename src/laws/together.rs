@@ -36,7 +36,7 @@ pub(super) fn seen<'f>(first: usize, all: impl Iterator<Item = &'f Formula> + Cl
 }
 
 /// Joins the formulas of a contact that slips, and those of one at rest, which holds `backward` against backward slip; returns
-/// true with them if they are on pieces, as they `may` be. Both are then the same, whatever the contact does, as a user's rates
+/// true with them if they are on branches, as they `may` be. Both are then the same, whatever the contact does, as a user's rates
 /// are.
 ///
 /// # Errors

@@ -20,7 +20,7 @@ pub(super) struct Unfolding {
     pub key: Option<Key>,
     /// True if the power is left out.
     pub powerless: bool,
-    /// Pieces of decisions that the plan was made for.
+    /// Branches of decisions that the plan was made for.
     pub pieces: Vec<usize>,
     /// Number that decides each decision, and the sum of the magnitudes of its terms.
     pub decided: Vec<(f64, f64)>,

@@ -137,7 +137,7 @@ impl Bodies {
         let description = section.description(&mut reader.report);
         let flange = reader.report.flag(section, keys::FLANGE).unwrap_or(false);
         if flange && !matches!(kind, BodyKind::Free { .. }) {
-            let rule = format!("is for a free body with `{}` > 0, which others push", own.mass);
+            let rule = format!("is for a free body with `{}` > 0", own.mass);
             reader.report.value_fault(section, keys::FLANGE, rule);
         }
         self.index.insert(name.clone(), self.list.len());
@@ -149,7 +149,7 @@ impl Bodies {
     /// Returns a body that becomes a joint of springs in series; until it is taken out it stands at rest.
     fn joint(&mut self, reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
         for key in [words.position, words.velocity, words.acceleration] {
-            let why = "a massless body between two springs has none: the two become one spring";
+            let why = "a massless body between two springs has no initial state: the springs are combined into one";
             reader.report.forbid(section, key, why);
         }
         self.joints.insert(self.list.len(), Site::of(section, words.mass));
@@ -168,7 +168,7 @@ fn fixed(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind 
 fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     reader.report.forbid(section, "by", ONLY_PRESCRIBED);
     words.port_keys().iter().for_each(|key| reader.report.forbid(section, key, ONLY_PORT));
-    let why = "follows from the forces; only the motion of a prescribed body is given";
+    let why = "follows from the forces; it is an input of prescribed bodies only";
     reader.report.forbid(section, words.acceleration, why);
     let mass = reader.required(section, words.mass, "a free body needs one", words.mass_unit);
     if mass.value == 0.0 {
@@ -189,10 +189,10 @@ fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
 fn massless(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     let given = section.table.get(words.mass).map(|value| value.get_ref());
     if matches!(given, Some(Node::Table(_) | Node::Text(_))) {
-        let rule = format!("is no parameter of a massless body; write `{} = 0`", words.mass);
+        let rule = format!("must be a plain 0 for a massless body; write `{} = 0`", words.mass);
         reader.report.value_fault(section, words.mass, rule);
     }
-    let why = "follows from the forces: that of a massless body is not given";
+    let why = "follows from the forces; a massless body has no initial velocity";
     reader.report.forbid(section, words.velocity, why);
     let position0 = position0(reader, section, words);
     let (force, constant_force, excitation) = loads(reader, section, words);

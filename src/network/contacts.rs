@@ -45,7 +45,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
     let role = Role::tunable("surfaceAcceleration", text, words.acceleration_unit);
     let surface_acceleration = reader.signal(section, role).unwrap_or(Signal::Zero);
     if !matches!(surface_velocity, Signal::Input(_)) {
-        let why = "needs `surfaceVelocity = \"input\"`, which it continues within a step";
+        let why = "needs `surfaceVelocity = \"input\"`, whose derivative within a step it is";
         reader.report.forbid(section, "surfaceAcceleration", why);
     }
     let (ends, (law, law_numbers)) = (ends?, law?);
@@ -53,12 +53,13 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         && !bodies.is_free(&ends.i)
         && !bodies.is_free(&ends.j)
     {
-        let rule = "joins no free body: the slip ratio is one of motions that friction decides";
+        let rule = "needs a free body at one end: the slip ratio of two prescribed motions is not supported";
         reader.report.value_fault(section, "law", rule);
     }
     let window = law.regularisation == Some(RegularisationKind::Karnopp);
     if window && !bodies.is_free(&ends.i) && !bodies.is_free(&ends.j) {
-        let rule = "\"karnopp\" joins no free body: within the window friction keeps a velocity that is given";
+        let rule = "\"karnopp\" needs a free body at one end: within the window a prescribed slip velocity does not \
+            change";
         reader.report.value_fault(section, "regularisation", rule);
     }
     check_unlimited(reader, bodies, section, &law.kind, &ends);
@@ -121,16 +122,15 @@ fn check_unlimited(
     if !kind.holds_without_limit() {
         return;
     }
-    let why = "is not for what holds whatever it has to: no load limits it";
+    let why = "is not for a constraint: no normal load limits its force";
     reader.report.forbid(section, "normalForce", why);
     reader.report.forbid(section, "loadSpring", why);
     let joined = [&ends.i, &ends.j];
     if !joined.into_iter().any(|end| bodies.is_free(end)) {
-        let rule = "joins no free body, so that its force would be undecided";
+        let rule = "must include a free body; between other bodies the force is undetermined";
         reader.report.value_fault(section, "between", rule);
     } else if joined.into_iter().any(|end| bodies.is_massless(end)) {
-        let rule =
-            "joins a body without mass to what moves it: leave that body out, or give it a mass";
+        let rule = "must not include a massless body; leave that body out, or give it a mass";
         reader.report.value_fault(section, "between", rule);
     }
 }
@@ -173,5 +173,5 @@ fn applied_force(
     }
     let text = "force that friction balances while stuck";
     let role = Role::tunable("appliedForce", text, words(ends.axis).force_unit);
-    optional_input(reader, section, role, "it is no constant")
+    optional_input(reader, section, role, "a constant is not supported")
 }

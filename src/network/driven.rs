@@ -32,7 +32,7 @@ pub(super) fn port(reader: &mut Reader, section: &Section, words: &AxisWords) ->
     reader.report.forbid(section, "by", ONLY_PRESCRIBED);
     for key in [words.mass, words.force, words.constant_force, "excitation"] {
         let why = format!(
-            "is not for a port: its mass is `{}`, the force on it `{}`",
+            "is not for a port, which has `{}` and `{}` instead",
             words.effective_mass, words.applied_force
         );
         reader.report.forbid(section, key, &why);
@@ -94,7 +94,11 @@ fn by_velocity(reader: &mut Reader, section: &Section, words: &AxisWords) -> Dri
 
 fn by_position(reader: &mut Reader, section: &Section, words: &AxisWords) -> Drive {
     for key in [words.velocity, words.acceleration] {
-        reader.report.forbid(section, key, "follows from the position, by which the body moves");
+        reader.report.forbid(
+            section,
+            key,
+            "follows from the position, which prescribes the motion",
+        );
     }
     Drive::Position { position: told_position(reader, section, words) }
 }

@@ -36,7 +36,7 @@ pub(super) fn ends(reader: &mut Reader, bodies: &Bodies, section: &Section) -> O
         return None;
     }
     if j.body.is_none() {
-        let why = "weighs the second body; here that end is the ground";
+        let why = "is the factor of the second body; here the second end is the ground";
         reader.report.forbid(section, "ratio", why);
         return Some(Ends { i, j, axis: axes[0]? });
     }
@@ -73,7 +73,8 @@ fn between(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<[E
         }
         known = false;
         if bodies.is_left_out(body) {
-            let rule = format!("`{body}` is left out by its `when`; this element needs one, too");
+            let rule =
+                format!("`{body}` is left out by its `when`; give this element a `when`, too");
             reader.report.fault(&name.span(), section.full("between"), rule);
         } else if !bodies.is_broken(body) {
             let rule = format!("there is no body `{}`", shown(body));

@@ -49,12 +49,12 @@ enum Unfit {
 impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Not(operation, kind) => write!(f, "`{operation}` is not for {kind}"),
+            Self::Not(operation, kind) => write!(f, "`{operation}` is not defined for {kind}"),
             Self::Between(operation, [left, right]) => {
-                write!(f, "`{operation}` stands between {left} and {right}")
+                write!(f, "`{operation}` is not defined between {left} and {right}")
             }
             Self::Divided => f.write_str("divides by 0"),
-            Self::Broken(value) => write!(f, "{value} is no whole number"),
+            Self::Broken(value) => write!(f, "{value} is not a whole number"),
             Self::TooLarge => f.write_str("becomes too large"),
         }
     }
@@ -250,16 +250,16 @@ mod tests {
             ("reducton == 1", "0: no variable `reducton` (did you mean `reduction`?)"),
             ("reduction = 1", "10: expected an operator, found `=`; equality is `==`"),
             ("1 < i < 3", "6: comparisons do not chain: write `a < b and b < c`"),
-            ("limit == 2", "6: `==` stands between a text and a number"),
-            ("limit < 'x'", "6: `<` stands between a text and a text"),
-            ("i and i == 3", "2: `and` stands between a number and a condition"),
-            ("not i", "0: `not` is not for a number"),
-            ("limit + 1 == 2", "6: `+` stands between a text and a number"),
-            ("i/2 == 1", "1: 1.5 is no whole number"),
+            ("limit == 2", "6: `==` is not defined between a text and a number"),
+            ("limit < 'x'", "6: `<` is not defined between a text and a text"),
+            ("i and i == 3", "2: `and` is not defined between a number and a condition"),
+            ("not i", "0: `not` is not defined for a number"),
+            ("limit + 1 == 2", "6: `+` is not defined between a text and a number"),
+            ("i/2 == 1", "1: 1.5 is not a whole number"),
             ("i%0 == 1", "1: divides by 0"),
             ("9e15*i == 1", "4: becomes too large"),
             ("(i == 3", "7: expected `)`, found the end"),
-            ("limit == 'x", "9: a text without end"),
+            ("limit == 'x", "9: the text has no closing quote"),
             ("i == 3 or", "9: expected a number, a name, a function or `(`, found the end"),
             (
                 "i == 3 or kk == 1",

@@ -82,7 +82,7 @@ fn force(
     };
     if let Some(ends) = ends {
         let [own, other] = [words(ends.axis), super::axis::other_words(ends.axis)];
-        let why = format!("between these ends it is `{}`", own.force);
+        let why = format!("between these ends the key is `{}`", own.force);
         reader.report.forbid(section, other.force, &why);
     }
     formula(reader, bodies, section, kind, ends)
@@ -253,7 +253,7 @@ fn doubt_names(
         let Some(table) = reader.report.table(section, key) else { continue };
         let given = names.iter().enumerate().filter(|(_, (name, _))| table.has(name));
         for (_, (name, _)) in given.filter(|(index, _)| !value.names(*index)) {
-            let rule = "the formula does not name it".to_owned();
+            let rule = "does not occur in the formula".to_owned();
             reader.report.doubt(&table.key_place(name), table.full(name), rule);
         }
     }

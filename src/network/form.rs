@@ -204,7 +204,7 @@ impl ElementForm {
     }
 }
 
-/// Reads the formula of a force, whose pieces can be found.
+/// Reads the formula of a force, whose branches can be found.
 fn formula(text: &Spanned<String>, parameters: &[ElementNumber]) -> Result<Formula, FormError> {
     let own = parameters.iter().map(|one| one.symbol.as_str());
     let names: Vec<(&str, bool)> =
@@ -240,7 +240,7 @@ fn number(given: NumberText, before: &[ElementNumber]) -> Result<ElementNumber, 
         return Err(fault(&symbol, rule));
     }
     if before.iter().any(|one| one.name == word || one.symbol == *symbol.get_ref()) {
-        return Err(fault(&name, "another number has this name or symbol"));
+        return Err(fault(&name, "another parameter has this name or symbol"));
     }
     let Some((_, unit)) = MEASURES.iter().find(|(known, _)| known == measure.get_ref()) else {
         let near = nearest(measure.get_ref(), MEASURES.map(|(known, _)| known));

@@ -21,7 +21,7 @@ pub(super) fn filled<'t>(
         let inside = text[brace..].strip_prefix('{');
         let inside = inside.ok_or_else(|| wrong(brace, "a `}` has no `{` before it"))?;
         let (expression, _) =
-            inside.split_once('}').ok_or_else(|| wrong(brace, "a `{` has no `}` behind it"))?;
+            inside.split_once('}').ok_or_else(|| wrong(brace, "a `{` has no `}` after it"))?;
         let told = |Wrong { offset, rule }| Wrong { offset: brace + 1 + offset, rule };
         let filled = filled.to_mut();
         filled.push_str(&text[done..brace]);
@@ -76,17 +76,17 @@ mod tests {
     fn what_is_no_expression_is_told() {
         let operands = "a number, a name, a function or `(`";
         for (text, why) in [
-            ("w{i", "1: a `{` has no `}` behind it"),
+            ("w{i", "1: a `{` has no `}` after it"),
             ("w}", "1: a `}` has no `{` before it"),
             ("w{}", &format!("2: expected {operands}, found the end")),
             ("{i+}", &format!("3: expected {operands}, found the end")),
             ("{kk}", "1: no variable `kk`; there are `i`, `row`, `side` and `pi`"),
             ("{2i}", "2: expected an operator, found `i`"),
             ("é{i 1}", "5: expected an operator, found `1`"),
-            ("{i/2}", "2: 1.5 is no whole number"),
+            ("{i/2}", "2: 1.5 is not a whole number"),
             ("{i%0}", "2: divides by 0"),
             ("{i == 3}", "1: a condition; those stand in `when`"),
-            ("{side+1}", "5: `+` stands between a text and a number"),
+            ("{side+1}", "5: `+` is not defined between a text and a number"),
             ("{9e19}", "1: becomes too large"),
             ("{9e15*i}", "5: becomes too large"),
         ] {

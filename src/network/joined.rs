@@ -6,9 +6,9 @@ use super::{BodyKind, Network, Spring};
 type Link = (Option<usize>, Option<usize>);
 
 impl Network {
-    /// Returns the island of each body, counted from 0, and the number of islands. Bodies that elements join,
-    /// prescribed ones among them, act on one another and on none of another island. A fixed body joins nothing, and
-    /// has an island of its own after all others.
+    /// Returns the connected component of each body, counted from 0, and the number of connected components. Bodies that elements join,
+    /// prescribed ones among them, act on one another and on none of another connected component. A fixed body joins nothing, and
+    /// has a connected component of its own after all others.
     pub(crate) fn islands(&self) -> (Vec<usize>, usize) {
         let moves = |kind: &BodyKind| !matches!(kind, BodyKind::Fixed);
         let all = contact_links(self).chain(force_links(self, |_| true)).chain(inertia_links(self));

@@ -112,7 +112,7 @@ pub fn meant<'v>(word: &str, valid: &[&'v str]) -> Option<&'v str> {
 
 /// Advice for keys of a spring with a formula.
 const BY_FORMULA: &str =
-    "with a formula there is no such key: `force` (`torque`) says the whole force";
+    "is not for an element with a formula: `force` (`torque`) is the whole force";
 /// Advice for a key that does not exist; by the word and a key of the table that it stands in.
 const ADVICE: &[(&str, &str, &str)] = &[
     (

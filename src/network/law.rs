@@ -56,7 +56,7 @@ pub(super) fn read(
     let regularisation = regularisation(reader, section);
     check_load(reader, section, kind, axis);
     if kind.argument() == Argument::SlipRatio {
-        let why = "is not for a law of the slip ratio, which is continuous while anything moves";
+        let why = "is not for a law of the slip ratio, which is continuous during motion";
         reader.report.forbid(section, "regularisation", why);
     }
     let kind = kind.regularised(regularisation);
@@ -89,11 +89,7 @@ fn regularisation(reader: &mut Reader, section: &Section) -> Option<Regularisati
     for key in foreign {
         let of = all.iter().filter(|kind| kind.parameter().name == *key);
         let of: Vec<_> = of.map(|kind| format!("\"{}\"", kind.name())).collect();
-        reader.report.forbid(
-            section,
-            key,
-            &format!("goes with `regularisation` {}", of.join(" or ")),
-        );
+        reader.report.forbid(section, key, &format!("needs `regularisation` {}", of.join(" or ")));
     }
     given
 }
@@ -102,8 +98,8 @@ fn regularisation(reader: &mut Reader, section: &Section) -> Option<Regularisati
 fn check_load(reader: &mut Reader, section: &Section, kind: &LawKind, axis: Axis) {
     let what = match kind.load_use() {
         LoadUse::Factor => return,
-        LoadUse::Required => format!("law \"{}\" is a coefficient of it", kind.name()),
-        LoadUse::Argument => format!("law \"{}\" is a function of it", kind.name()),
+        LoadUse::Required => format!("law \"{}\" gives friction per normal load", kind.name()),
+        LoadUse::Argument => format!("friction of law \"{}\" depends on it", kind.name()),
     };
     reader.report.require(section, "normalForce", &what);
     if axis == Axis::Rotation {

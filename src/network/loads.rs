@@ -128,8 +128,7 @@ pub(super) fn read_formulas(
             let rule = "is a formula: the contact must join a free body";
             reader.report.value_fault(&section, NORMAL_FORCE, rule);
         }
-        let why =
-            "stands beside a `normalForce` that is a formula: give the force of the spring in it";
+        let why = "cannot be combined with a `normalForce` by formula: include the force of the spring there";
         reader.report.forbid(&section, "loadSpring", why);
         let (i, j, axis) = (contact.i, contact.j, contact.axis);
         if let Some(force) = forces::load(reader, bodies, &section, Ends { i, j, axis }) {

@@ -108,9 +108,9 @@ fn may_fall(law: &LawShape) -> bool {
 fn report(reader: &mut Reader, bodies: &Bodies, group: &[usize], reasons: &[&str]) {
     let names: Vec<_> = group.iter().map(|body| format!("`{}`", bodies.list[*body].name)).collect();
     let who = match names.as_slice() {
-        [name] => format!("{name} has no mass, and its velocity is not decided in every mode"),
+        [name] => format!("{name} has no mass, and its velocity is not determined in every mode"),
         names => format!(
-            "{} have no mass, and their velocities are decided only relative to one another",
+            "{} have no mass, and their velocities are determined only relative to one another",
             names.join(", ")
         ),
     };
@@ -165,7 +165,7 @@ fn spring(reader: &Reader, spring: &Spring) -> Option<Hold> {
     let damping = spring.damping?;
     let name = &spring.name;
     let resists = if spring.has_freeplay() {
-        Err(format!("spring `{name}` does not damp in its gap"))
+        Err(format!("spring `{name}` has no damping in its gap"))
     } else if reader.parameters[damping.0].start > 0.0 {
         Ok(damping)
     } else {

@@ -133,10 +133,11 @@ impl Contact {
             Signal::Parameter(_) | Signal::Zero => None,
         };
         let load = self.normal_load.filter(|_| self.law.kind.load_use() != LoadUse::Factor);
-        let why = "friction is no multiple of this normal load, which is held";
+        let why =
+            "friction is not proportional to this normal load, which is constant within a step";
         let load = load.and_then(|load| given(load, why));
         let numbers = self.law_numbers.iter();
-        let why = "an input of a friction law is held";
+        let why = "an input of a friction law is constant within a step";
         load.into_iter().chain(numbers.filter_map(move |number| given(*number, why)))
     }
 
@@ -318,12 +319,13 @@ impl Network {
 
     fn all_held_inputs(&self) -> impl Iterator<Item = (InputId, &'static str)> + '_ {
         let of_port = |body: &Body| match body.kind.port()?.effective_mass? {
-            Signal::Input(id) => Some((id, "an effective mass is held")),
+            Signal::Input(id) => Some((id, "an effective mass is constant within a step")),
             Signal::Parameter(_) | Signal::Zero => None,
         };
         let of_contacts = self.contacts.iter().flat_map(Contact::held_inputs);
         let of_blocks = self.inertias.iter().flat_map(|inertia| inertia.inputs());
-        let of_blocks = of_blocks.map(|id| (*id, "an inverse mass matrix is held"));
+        let of_blocks =
+            of_blocks.map(|id| (*id, "an inverse mass matrix is constant within a step"));
         of_contacts.chain(self.bodies.iter().filter_map(of_port)).chain(of_blocks)
     }
 

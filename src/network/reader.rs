@@ -209,7 +209,7 @@ impl Reader {
     fn input_in_full(&mut self, section: &Section, unit: PhysicalUnit) -> Option<GivenInput> {
         self.report.check_keys(section, keys::INPUT);
         if self.report.flag(section, INPUT) == Some(false) {
-            self.report.value_fault(section, INPUT, "must be true; a number has no `input`");
+            self.report.value_fault(section, INPUT, "must be true; leave it out for a number");
         }
         let start = self.plain_number(section, "start", unit);
         let description = self.report.text(section, "description").map(str::to_owned);
@@ -352,9 +352,9 @@ impl Reader {
             Values::OneSign => min.filter(|min| *min < 0.0).map(|min| {
                 format!("`min` must be ≥ 0, not {}: the sign cannot change", plain(min))
             }),
-            Values::NotNegative | Values::Positive => min
-                .filter(|min| *min < 0.0)
-                .map(|min| format!("`min` must be ≥ 0, not {}: so must the number", plain(min))),
+            Values::NotNegative | Values::Positive => min.filter(|min| *min < 0.0).map(|min| {
+                format!("`min` must be ≥ 0, not {}: the value must be ≥ 0, too", plain(min))
+            }),
         };
         if let Some(rule) = rule {
             self.report.fault(&number.place, &number.subject, rule);

@@ -129,8 +129,8 @@ pub(super) fn reduce(
     for (body, springs) in &at {
         if springs.iter().any(|index| !used[*index]) {
             let site = &joints[body];
-            let rule = "the springs at it lead to nothing but massless bodies, so that nothing decides \
-                        where they are; one of them needs friction, a damper or a mass";
+            let rule = "the springs at it join massless bodies alone, so that their positions are undetermined; one \
+                of them needs friction, a damper or a mass";
             reader.report.fault(&site.place, &site.subject, rule);
         }
     }

@@ -45,7 +45,7 @@ pub(super) fn advice(subject: &str, key: &str, value: &Node) -> Option<String> {
 /// Returns the rule for a key of a law that has another name now; its value is not known where the error is found.
 pub(super) fn advice_on_law(key: &str) -> Option<String> {
     let found = RENAMED.iter().find(|renamed| renamed.table == "law" && renamed.old == key)?;
-    Some(format!("is `{}`", found.new))
+    Some(format!("is replaced by `{}`", found.new))
 }
 
 /// True if the table called `subject` has `key` by its earlier name.
@@ -61,7 +61,7 @@ fn of(subject: &str) -> impl Iterator<Item = &'static Renamed> {
 
 /// Returns the heading of a table.
 fn heading(key: &str, _: &Node) -> String {
-    format!("is `[{key}]`")
+    format!("is replaced by `[{key}]`")
 }
 
 /// Returns the heading of the first of the elements in a table.
@@ -70,23 +70,23 @@ fn elements(key: &str, value: &Node) -> String {
         Node::Table(table) => table.entries.first().map(|(name, _)| key_shown(name.get_ref())),
         _ => None,
     };
-    format!("is `[{key}.{}]`", name.as_deref().unwrap_or("NAME"))
+    format!("is replaced by `[{key}.{}]`", name.as_deref().unwrap_or("NAME"))
 }
 
 /// Returns advice that keeps the value and names another key.
 fn same(key: &str, value: &Node) -> String {
-    format!("is `{key} = {}`", scaled(value, 1.0))
+    format!("is replaced by `{key} = {}`", scaled(value, 1.0))
 }
 
 /// Returns the advice that half of a gap becomes the total gap, or its edges.
 fn gap(key: &str, value: &Node) -> String {
     let total = scaled(value, 2.0);
     match value {
-        Node::List(_) => format!("is `gap = {}`", scaled(value, 1.0)),
-        Node::Table(_) => format!("is `{key} = {total}` (the total gap)"),
+        Node::List(_) => format!("is replaced by `gap = {}`", scaled(value, 1.0)),
+        Node::Table(_) => format!("is replaced by `{key} = {total}` (the total gap)"),
         _ => {
             let edges = [-1.0, 1.0].map(|side| scaled(value, side)).join(", ");
-            format!("is `{key} = {total}` (the total gap) or `gap = [{edges}]`")
+            format!("is replaced by `{key} = {total}` (the total gap) or `gap = [{edges}]`")
         }
     }
 }

@@ -11,7 +11,7 @@ use super::renamed;
 use super::tree::{Node, Table};
 use crate::algebra::nearest;
 
-const UNPRINTED: &str = "a text has no control characters but tabs and ends of lines";
+const UNPRINTED: &str = "a text must not contain control characters other than tabs and line ends";
 
 /// True if a model description can hold a character.
 fn is_printed(c: char) -> bool {

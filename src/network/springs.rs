@@ -64,7 +64,8 @@ fn check_together(reader: &mut Reader, section: &Section) {
             format!("a spring with `{key}` is free of force in its gap; `offset` moves the gap");
         reader.report.forbid(section, "preload", &rule);
     } else if section.has("cubic") {
-        let rule = "with `cubic` the force is 0 at the `offset`; a `force` by formula may be any";
+        let rule =
+            "with `cubic` the force is 0 at the `offset`; write a `force` by formula for a preload";
         reader.report.forbid(section, "preload", rule);
     }
 }
@@ -99,7 +100,8 @@ fn freeplay(reader: &mut Reader, section: &Section, unit: PhysicalUnit) -> Optio
     let upper = edge(reader, section, (2, upper), unit)?;
     match (&lower, &upper) {
         (None, None) => {
-            let rule = "never ends, so that the spring never pushes: give it an edge, or leave the spring out";
+            let rule = "must have a finite edge, since the spring exerts no force without one: give an edge, or leave \
+                the spring out";
             reader.report.value_fault(section, GAP, rule);
         }
         (Some(lower), Some(upper)) if lower.value > upper.value => {

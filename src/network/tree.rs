@@ -121,7 +121,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
         let mut entries = Vec::new();
         // The keys of a table have places; what else comes as a map is a date.
-        let no_place = |_| A::Error::custom("a date is no value of a network file");
+        let no_place = |_| A::Error::custom("a network file supports no dates");
         while let Some(key) = map.next_key().map_err(no_place)? {
             entries.push((key, map.next_value()?));
         }

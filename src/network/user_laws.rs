@@ -94,7 +94,7 @@ fn kind(
             let kind = LawKind::of(form);
             for idle in kind.idle() {
                 let said = document.names().find(|number| *number.get_ref() == idle.name);
-                let rule = format!("no formula of the law names `{}`", idle.name);
+                let rule = format!("`{}` occurs in no formula of the law", idle.name);
                 let place = said.map_or(place.clone(), |number| number.span());
                 report.doubt(&place, format!("law.{name}"), rule);
             }

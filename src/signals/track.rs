@@ -63,7 +63,7 @@ impl Track {
         let shortest = ramps.take_unresolved()?;
         let origin = &self.origin;
         Some(format!(
-            "{origin}: changes faster than it is followed: it is taken at times {shortest:e} s apart"
+            "{origin}: changes faster than ramps can approximate: it is sampled at intervals of {shortest:e} s"
         ))
     }
 

@@ -19,23 +19,23 @@ pub fn friction(
     let entry = &model.unit().network().contacts[contact];
     if !entry.law.kind.states().is_empty() {
         return Err(Refusal::NotFound(format!(
-            "{}: the law {} has internal states, so that its force is no function of the slip velocity but has loops, which a \
-             given motion shows",
+            "{}: the law {} has internal states, so that its force is not a function of the slip velocity; compute \
+             its loops under a prescribed motion",
             entry.name,
             entry.law.kind.name()
         )));
     }
     if entry.law.kind.evolves() {
         return Err(Refusal::NotFound(format!(
-            "{}: the law {} depends on positions, on velocities of its ends or on the time, so that its force is no function of \
-             the slip velocity alone",
+            "{}: the law {} depends on positions, on velocities of its ends or on the time, so that its force is not \
+             a function of the slip velocity alone",
             entry.name,
             entry.law.kind.name()
         )));
     }
     if entry.law.kind.holds_without_limit() {
         return Err(Refusal::NotFound(format!(
-            "{}: it holds whatever force comes, which no curve shows",
+            "{}: it is a constraint, whose force has no characteristic",
             entry.name
         )));
     }
@@ -85,7 +85,7 @@ pub fn known_load(model: &Case, contact: usize, given: Option<f64>) -> Result<f6
     };
     load.ok_or_else(|| {
         Refusal::NotFound(format!(
-            "{}: a spring makes its normal load, which must be given here",
+            "{}: its normal load depends on a spring or a formula; give a load",
             entry.name
         ))
     })

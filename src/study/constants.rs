@@ -120,7 +120,7 @@ impl Constant {
         };
         let network = model.unit().network();
         let Accessor::Parameter(id) = variable.accessor else {
-            return refuse("it is no number of the mechanism");
+            return refuse("it is not a parameter of the mechanism");
         };
         match role(network, id) {
             Role::Mass(body) => {
@@ -139,13 +139,13 @@ impl Constant {
                     return refuse("its spring loads a contact, whose limits would change with it");
                 }
                 if model.parameter(id) == 0.0 {
-                    return refuse("0 makes its spring one without a gap: start above");
+                    return refuse("it must be > 0: with 0 its spring has no gap");
                 }
                 Ok(Constant::Freeplay(Gap::new(model, place, spring)))
             }
             Role::Other => refuse(
-                "it is no start value of a state, no mass, no backlash, and may not change during a motion; ratios and radii \
-                 change how velocities are bound to one another",
+                "it is not tunable, and not a start value of a state, a mass or a backlash; ratios and radii change \
+                 the constraints between velocities",
             ),
         }
     }

@@ -100,7 +100,7 @@ pub fn follow(
             if step < SHORTEST / range.steps as f64 {
                 let value = walk.value(&at);
                 let why = format!(
-                    "at {value} the branch cannot be followed on: cycles beyond have other transitions, or none"
+                    "at {value} the branch cannot be continued: cycles beyond have other transitions, or do not exist"
                 );
                 return Ok(Branch { points, ended: Some(why) });
             }

@@ -224,7 +224,7 @@ pub fn newton(model: &Case, guess: &Guess) -> Result<Cycle, Refusal> {
         iterations += 1;
         let Some(step) = correction(&run, &at, forced) else {
             return Err(Refusal::NotFound(
-                "the cycle is not isolated: a neighbour of it returns as well (a multiplier is 1)"
+                "the cycle is not isolated: neighbouring motions are periodic, too (a multiplier is 1)"
                     .to_owned(),
             ));
         };
@@ -248,8 +248,8 @@ pub fn newton(model: &Case, guess: &Guess) -> Result<Cycle, Refusal> {
     }
     if residual > ACCEPTED {
         return Err(Refusal::NotFound(format!(
-            "no cycle near the guess of period {} s: after {iterations} corrections the motion returns within {residual:.1e} \
-             of its size only",
+            "no cycle near the guess of period {} s: after {iterations} corrections the motion returns only within \
+             {residual:.1e} of its size",
             guess.period
         )));
     }

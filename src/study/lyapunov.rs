@@ -29,7 +29,7 @@ const STUDENT: f64 = 2.093;
 /// Times over which the motion is observed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watch {
-    /// Time before anything is measured, s.
+    /// Time to settle before the measurement, s.
     pub settle: f64,
     /// Time between orthogonalisations, s.
     pub interval: f64,
@@ -95,8 +95,8 @@ pub fn spectrum(model: &Case, watch: Watch, mut told: impl FnMut()) -> Result<Sp
     }
     if growths.len() < BATCHES {
         return Err(Refusal::NotFound(format!(
-            "after a direction was lost at t = {from} s there are {} intervals of {} s only, of {BATCHES} at least: \
-             measure for longer",
+            "after the loss of a direction at t = {from} s there are only {} intervals of {} s, and at least \
+             {BATCHES} are needed: measure longer",
             growths.len(),
             watch.interval
         )));

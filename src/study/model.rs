@@ -19,7 +19,8 @@ pub enum Refusal {
     Fault(#[from] Fault),
     /// A state whose start value is a constant of the file.
     #[error(
-        "{name} is a constant of the file, from which no motion can be started anew: a parameter, without `constant = true`, can"
+        "{name} is a constant of the file; studies start motions from any state and need a parameter, without \
+         `constant = true`"
     )]
     Constant {
         /// Name of that constant.
@@ -27,8 +28,8 @@ pub enum Refusal {
     },
     /// A body whose given motion contradicts inputs that stay as they are.
     #[error(
-        "{name} moves as inputs say, which are constant in a study: with `motion = \"velocity\"` its acceleration must be 0, \
-         else its velocity too"
+        "{name} is prescribed by inputs, which are constant in a study: its velocity must be 0; with `by = \
+         \"velocity\"` its acceleration"
     )]
     Given {
         /// Name of the body.
@@ -41,11 +42,11 @@ pub enum Refusal {
         unit: String,
     },
     /// A unit that moves by time stepping.
-    #[error("the method `moreau` locates no transitions: `events` does")]
+    #[error("the method `moreau` locates no transitions: choose `events`")]
     Moreau,
     /// Harmonic forces without a common period.
     #[error(
-        "the harmonic forces have no common frequency above 0, so that no period is that of the motion"
+        "the harmonic forces have no common frequency above 0, so that the motion has no period"
     )]
     Frequencies,
     /// A search without result: what was looked for, and why it was not found.

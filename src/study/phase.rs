@@ -44,7 +44,7 @@ pub fn plane(model: &Case, names: [&str; 2]) -> Result<Plane, Refusal> {
     };
     let number = |name: &str| {
         all().iter().position(|other| *other == name).ok_or_else(|| {
-            Refusal::NotFound(format!("{name} is no state: those are {}", all().join(", ")))
+            Refusal::NotFound(format!("{name} is not a state; states are {}", all().join(", ")))
         })
     };
     let plane = Plane { x: number(names[0])?, y: number(names[1])? };

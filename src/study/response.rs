@@ -63,7 +63,9 @@ pub fn next(
     last: Option<&Station>,
 ) -> Result<Station, Refusal> {
     let period = model.forcing()?.ok_or_else(|| {
-        Refusal::NotFound("no harmonic force acts, to which the motion would answer".to_owned())
+        Refusal::NotFound(
+            "the model has no harmonic force, to which the motion would respond".to_owned(),
+        )
     })?;
     let near = |state: &[f64]| {
         let guess = Guess { state: state.to_vec(), period };

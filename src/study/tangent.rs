@@ -160,7 +160,7 @@ impl<'m> Tangent<'m> {
             }
         }
         Err(Refusal::NotFound(format!(
-            "more than {MOST_TRANSITIONS} transitions before t = {end} s: a derivative across all is not made"
+            "more than {MOST_TRANSITIONS} transitions before t = {end} s: derivatives across so many are not supported"
         )))
     }
 
@@ -248,7 +248,7 @@ impl<'m> Tangent<'m> {
             if doubling == MOST_DOUBLINGS {
                 let time = event.time;
                 return Err(Refusal::NotFound(format!(
-                    "no transition at t = {time} s when it is gone to slowly"
+                    "the transition at t = {time} s does not recur in shorter steps"
                 )));
             }
             reach *= 2.0;

@@ -68,7 +68,7 @@ impl<'b> Compiled<'b> {
             format!("was compiled by {version}; this is luztar {own}: build the FMU anew")
         };
         let body = sealed::open(LAYOUT, bytes).map_err(|broken| match broken {
-            Broken::Foreign | Broken::Layout(_) => "is no compiled network of luztar".to_owned(),
+            Broken::Foreign | Broken::Layout(_) => "is not a compiled network of luztar".to_owned(),
             Broken::Damaged => damaged(),
             Broken::Version(version) => other(&format!("luztar {version}")),
         })?;

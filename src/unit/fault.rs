@@ -36,7 +36,7 @@ pub enum Fault {
         value: f64,
     },
     /// States that a host tries out may be far off.
-    #[error("{name} = {value} at t = {time} s: no number at the states that were set")]
+    #[error("{name} = {value} at t = {time} s: must be finite at the states that the host has set")]
     NotEvaluable {
         /// Name of the variable.
         name: String,

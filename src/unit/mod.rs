@@ -186,16 +186,16 @@ impl Model {
     /// Returns the reason why no host may integrate the unit, if none may.
     pub fn obstacle_to_exchange(&self) -> Option<String> {
         if self.network.experiment.method == Method::Moreau {
-            let why = "its file has the method \"moreau\", which makes steps of its own";
+            let why = "its file has the method \"moreau\", which has its own time steps";
             return Some(why.to_owned());
         }
         self.network.bodies.iter().find_map(|body| match body.kind {
             BodyKind::Prescribed(Drive::Position { .. }) => Some(format!(
-                "{} moves by its position, whose derivative is known in steps alone",
+                "the motion of {} is prescribed by its position, whose derivative is known in communication steps alone",
                 body.name
             )),
             BodyKind::Prescribed(Drive::Port(port)) if port.estimates() => {
-                Some(format!("the applied force of {} is estimated, which takes steps", body.name))
+                Some(format!("the applied force of {} is estimated, which needs communication steps", body.name))
             }
             _ => None,
         })

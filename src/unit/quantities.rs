@@ -82,7 +82,7 @@ pub(super) static REACTION: Quantity = Quantity {
 /// Estimate of the force of a host on a port beside the unit's own.
 pub(super) static APPLIED_FORCE: Quantity = Quantity {
     name: ["appliedForce", "appliedTorque"],
-    text: "estimate of all other {force}s on it, by its velocity",
+    text: "estimate of all other {force}s on the body, from its velocity",
     unit: FORCE,
     diagnostic: false,
     factors: &[|told, body| told.seen.applied_force[body]],
@@ -93,7 +93,7 @@ pub(super) static APPLIED_FORCE: Quantity = Quantity {
 /// Mass that is felt at a flange in the present modes.
 pub(super) static EFFECTIVE_MASS: Quantity = Quantity {
     name: ["effectiveMass", "effectiveInertia"],
-    text: "force per acceleration there in the present modes; 1e300: it does not give way",
+    text: "{force} per {acceleration} in the present modes; 1e300: the body cannot move",
     unit: [PhysicalUnit::Kilogram, PhysicalUnit::KilogramMetre2],
     diagnostic: false,
     factors: &[|told, body| told.seen.effective_mass[body]],
@@ -107,7 +107,7 @@ pub(super) static EFFECTIVE_MASS: Quantity = Quantity {
 /// Force that accelerates it.
 pub(super) static FREE_FORCE: Quantity = Quantity {
     name: ["freeForce", "freeTorque"],
-    text: "sum of all {force}s on it and on what it moves, reduced to it",
+    text: "sum of all {force}s on the body and on bodies coupled to it, reduced to it",
     unit: FORCE,
     diagnostic: false,
     factors: &[

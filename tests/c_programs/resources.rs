@@ -150,7 +150,7 @@ fn an_fmu_without_its_compiled_network_or_with_a_spoilt_one_is_explained() {
     let told = refusal("foreign", |folder| {
         fs::write(folder.join("network.bin"), "[model]\nname = \"X\"\n").unwrap();
     });
-    assert!(told.contains("network.bin is no compiled network of luztar"), "{told}");
+    assert!(told.contains("network.bin is not a compiled network of luztar"), "{told}");
     let told = refusal("edited", |folder| {
         let text = format!("{NETWORK}# a thought\n");
         fs::write(folder.join("network.toml"), text).unwrap();

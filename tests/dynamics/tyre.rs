@@ -178,7 +178,7 @@ fn a_tyre_rolls_on_a_road_of_given_motion() {
         assert_close(run.velocity(1), 3.0, 1e-9);
     }
     let wrong = read(&file("[\"road\", \"wheel\"]", "motion = \"prescribed\""), "rig.toml");
-    assert!(wrong.unwrap_err().to_string().contains("joins no free body"));
+    assert!(wrong.unwrap_err().to_string().contains("needs a free body at one end"));
 }
 
 /// A belt carries a block that a tyre drags at, ever slower. The tyre comes to rest at 1e-6 m/s, holds more than the belt

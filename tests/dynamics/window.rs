@@ -192,7 +192,7 @@ fn time_stepping_has_no_window() {
     let start: Vec<f64> = network.parameters.iter().map(|parameter| parameter.start).collect();
     let mut motion = Simulator::new(network);
     motion.choose(Method::Moreau, 0.0);
-    let fault = motion.initialise(0.0, &start, &[], 1e-10).expect_err("no window");
+    let fault = motion.initialise(0.0, &start, &[], 1e-10).expect_err("no velocity window");
     assert!(matches!(fault, Fault::Step { .. }), "{fault}");
     assert!(fault.to_string().contains("contact belt has the regularisation"), "{fault}");
 }

@@ -182,6 +182,9 @@ fn nothing_decides_by_the_direction_of_slip() {
     for rate in ["max(w, 0)", "if(s*h > 0, 1, 2)", "abs(w - 1)"] {
         let law = format!("friction = \"1 + 0.1*h\"{}", state.replace("RATE", rate));
         let wrong = network::read(&text(&law, "", ""), "n").expect_err(rate).to_string();
-        assert!(wrong.contains("nothing decides by `w` or `s`"), "{wrong}");
+        assert!(
+            wrong.contains("conditions and breakpoints must not depend on `w` or `s`"),
+            "{wrong}"
+        );
     }
 }

@@ -161,7 +161,8 @@ fn what_depends_on_a_velocity_that_it_would_decide_is_refused() {
         Ok(_) => panic!("accepted: {rest}"),
         Err(wrong) => wrong.to_string(),
     };
-    let rule = "depends on the velocity of `slider`, which has no mass: a force by formula needs mass for that";
+    let rule = "depends on the velocity of `slider`, which has no mass: a force by formula may depend on velocities \
+        of bodies with mass only";
     for formula in ["40*e + rate^3", "40*e - slider.velocity"] {
         let wrong = refused(&format!("{ends}force = \"{formula}\"\n"));
         assert!(wrong.contains("spring.link.force") && wrong.contains(rule), "{wrong}");
@@ -200,7 +201,10 @@ fn a_joint_of_springs_that_a_formula_names_is_a_body() {
             Ok(_) => panic!("accepted: {more}"),
             Err(wrong) => wrong.to_string(),
         };
-        assert!(wrong.contains("`hook` has no mass, and its velocity is not decided"), "{wrong}");
+        assert!(
+            wrong.contains("`hook` has no mass, and its velocity is not determined"),
+            "{wrong}"
+        );
     }
 }
 
@@ -305,7 +309,8 @@ fn a_load_by_a_velocity_that_it_would_decide_is_refused() {
             Ok(_) => panic!("accepted: {load}"),
             Err(wrong) => wrong.to_string(),
         };
-        let rule = "depends on the velocity of `slider`, which has no mass: a normal load by formula needs mass for that";
+        let rule = "depends on the velocity of `slider`, which has no mass: a normal load by formula may depend on \
+            velocities of bodies with mass only";
         assert!(wrong.contains("contact.floor.normalForce") && wrong.contains(rule), "{wrong}");
     }
 }

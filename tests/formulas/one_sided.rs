@@ -99,7 +99,7 @@ fn an_open_end_is_no_parameter() {
 #[test]
 fn gaps_without_an_end_are_refused() {
     for (gap, told) in [
-        ("[-inf, inf]", "never ends"),
+        ("[-inf, inf]", "must have a finite edge"),
         ("[inf, 1.0]", "must be a number or -inf, not inf"),
         ("[0.0, -inf]", "must be a number or inf, not -inf"),
         ("[nan, 1.0]", "must be finite"),

@@ -147,8 +147,8 @@ fn what_it_cannot_be_is_refused() {
     let window = "regularisation = \"karnopp\"\nwindow = 1e-3";
     let bristle = "force = \"1e4*z\"\n[[law.own.state]]\nname = \"bend\"\nsymbol = \"z\"\nmeasure = \"length\"\nrate = \"w - 1e4*x*z\"\ndefault = 0.0";
     for (law, contact, rule) in [
-        ("friction = \"2 + t\"", window, "has no window"),
-        (bristle, tanh, "never held, and has no regularisation"),
+        ("friction = \"2 + t\"", window, "supports no velocity window"),
+        (bristle, tanh, "never sticks, and supports no regularisation"),
         ("friction = \"2 + t\"", "regularisation = \"tanh\"", "steepness"),
     ] {
         let wrong =
@@ -158,7 +158,7 @@ fn what_it_cannot_be_is_refused() {
     let built_in = block("friction = \"2 + t\"", tanh, "")
         .replace("law = \"own\"", "law = \"dahl\"\nkineticFriction = 1.0\nbristleStiffness = 1e4");
     let wrong = network::read(&built_in, "test.toml").expect_err("dahl").to_string();
-    assert!(wrong.contains("has no regularisation"), "{wrong}");
+    assert!(wrong.contains("supports no regularisation"), "{wrong}");
     let start = block("friction = \"first.position - 1\"", tanh, "");
     let mut instance = Simulation::new(unit(&start));
     let begun = instance.enter_initialization().and_then(|()| instance.exit_initialization());

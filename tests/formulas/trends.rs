@@ -26,7 +26,7 @@ fn friction_that_changes_the_other_way_is_refused() {
     ] {
         let said = read(trend, friction, "").expect_err(friction);
         let rule = format!(
-            "n:13:7: contact.floor.law: its law says that friction is \"{trend}\" with the slip speed, but it is {seen}"
+            "n:13:7: contact.floor.law: friction must keep its declared trend \"{trend}\" over the slip speed, but is {seen}"
         );
         assert!(said.starts_with(&rule), "{said}");
     }

@@ -316,16 +316,16 @@ fn what_cannot_be_is_refused() {
         "\n[[law.own.state]]\nname = \"h\"\nmeasure = \"number\"\nrate = \"1\"\ndefault = 1.0";
     for (law, rule) in [
         (law("1 + t", "1 + y", None), "no variable `y`"),
-        (law("1 + t", "1 + N", None), "cannot depend on the normal load"),
-        (law("1 + t", "1 + w", None), "cannot depend on the slip velocity"),
-        (law("1 + h", "1 + s", Some("1")), "cannot depend on the sign"),
+        (law("1 + t", "1 + N", None), "must not depend on the normal load"),
+        (law("1 + t", "1 + w", None), "must not depend on the slip velocity"),
+        (law("1 + h", "1 + s", Some("1")), "must not depend on the sign"),
         (
             format!("force = \"h\"\nbackward = \"2*h\"{state}"),
-            "a `force` may differ by the sign `s` of the slip",
+            "a `force` may depend on the sign `s` of the slip",
         ),
-        (format!("force = \"h\"\nbackwardStatic = \"2*h\"{state}"), "is never held"),
+        (format!("force = \"h\"\nbackwardStatic = \"2*h\"{state}"), "never sticks"),
         (format!("backward = \"2*h\"{state}"), "lacks `friction`"),
-        (law("1", "1", Some("1")), "state `h` moves nothing"),
+        (law("1", "1", Some("1")), "state `h` has no effect"),
     ] {
         let wrong = network::read(&text(&law, "", ""), "n").expect_err(&law).to_string();
         assert!(wrong.contains(rule), "{law}: {wrong}");
@@ -337,7 +337,7 @@ fn what_cannot_be_is_refused() {
         ),
         (law("2 + t", "1/first.position", None), "while stuck against backward slip"),
         (law("2 + t", "2 - x", None), "at a slip speed of"),
-        (law("2 - x + t", "2", None), "nowhere be negative"),
+        (law("2 - x + t", "2", None), "must not be negative"),
         (
             law("2 + t", "3", None) + "\nbackwardStatic = \"2\"",
             "static friction must not be below kinetic friction, but is 2 below 3 against backward slip",

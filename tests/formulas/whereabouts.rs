@@ -247,16 +247,16 @@ fn what_cannot_be_is_refused() {
             "friction = \"2 + N*t\"",
             "normalForce = 1.0",
             "mass = 1.0",
-            "cannot depend on the normal load",
+            "must not depend on the normal load",
         ),
-        ("force = \"first.position\"", "", "mass = 1.0", "`force` is what states make"),
+        ("force = \"first.position\"", "", "mass = 1.0", "`force` is for laws with states"),
         ("friction = \"2 + t\"\nunlimited = [\"forward\"]", "", "mass = 1.0", "`unlimited`"),
         ("friction = \"2 + t + S\"\nargument = \"slip ratio\"", "", "mass = 1.0", "slip ratio"),
         (
             "friction = \"2 + t\"\n[[law.own.rule]]\nholds = \"first.position > 0\"\ntext = \"no\"\nparameters = []",
             "",
             "mass = 1.0",
-            "joins parameters and inputs",
+            "must depend on parameters and inputs only",
         ),
     ] {
         let text = text(law, contact, body);
@@ -266,7 +266,7 @@ fn what_cannot_be_is_refused() {
     for (law, body, rule) in [
         ("friction = \"first.position - 1\"", "mass = 1.0", "must not be negative"),
         ("friction = \"1/first.position\"", "mass = 1.0", "must be finite"),
-        ("friction = \"2 + t - x\"", "mass = 1.0", "nowhere be negative"),
+        ("friction = \"2 + t - x\"", "mass = 1.0", "must not be negative"),
         ("friction = \"2 + t\"\nstatic = \"1\"", "mass = 1.0", "must not be below kinetic"),
     ] {
         let unit = unit(&text(law, "", body));

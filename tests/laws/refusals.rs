@@ -65,18 +65,18 @@ fn contradictions_are_told() {
         (
             named("table"),
             &[&[0.0, 1.0], &[1.0], &[], &[], &[1.0], &[0.0]],
-            "slip speeds and frictions must be equally many, at least one (got slip [0.0, 1.0], \
+            "slip speeds and frictions must be lists of the same length, at least 1 (got slip [0.0, 1.0], \
              friction [1.0])",
         ),
         (
             named("table"),
             &[&[0.0, 1.0, 1.0], &[1.0, 1.0, 1.0], &[], &[], &[1.0], &[0.0]],
-            "slip speeds must rise",
+            "slip speeds must increase",
         ),
         (
             named("table"),
             &[&[0.0], &[1.0], &[0.0], &[], &[1.0], &[0.0]],
-            "slip speeds and frictions must be equally many, at least one (got backwardSlip [0.0], \
+            "slip speeds and frictions must be lists of the same length, at least 1 (got backwardSlip [0.0], \
              backwardFriction [])",
         ),
         (
@@ -87,17 +87,17 @@ fn contradictions_are_told() {
         (
             named("piecewise"),
             &[&[1.0], &[1.0], &[0.5, 0.4], &[1.0, 1.0], &[0.0]],
-            "widths must rise",
+            "widths must increase",
         ),
         (
             named("piecewise"),
             &[&[1.0], &[1.0], &[0.5], &[-0.1], &[0.0]],
-            "friction must nowhere be negative",
+            "friction must not be negative",
         ),
         (
             named("piecewise"),
             &[&[1.0], &[1.0], &[0.5, 2.0], &[-1.0, 1.0], &[0.0]],
-            "friction must nowhere be negative",
+            "friction must not be negative",
         ),
         (
             named("asymmetric"),
@@ -149,7 +149,7 @@ fn contradictions_are_told() {
         (
             named("fractal"),
             &[&[0.0, 1.0, 2.0], &[1.0, 0.1, 1.0], &[0.9], &[5.0], &[1.0], &[0.0]],
-            "friction must nowhere be negative",
+            "friction must not be negative",
         ),
         (
             named("fractal"),

@@ -145,7 +145,7 @@ fn contradictions_and_starts_out_of_range_are_told() {
             named("dahl"),
             3,
             -1.6,
-            "bristles must start within the kinetic friction (got bristleForce0 -1.6, \
+            "the force of the bristles at the start must not exceed the kinetic friction (got bristleForce0 -1.6, \
              kineticFriction 1.5)"
                 .into(),
         ),
@@ -153,7 +153,7 @@ fn contradictions_and_starts_out_of_range_are_told() {
             named("luGre"),
             5,
             0.08,
-            "bristles must start within the static friction (got bristleDeflection0 0.08, \
+            "the force of the bristles at the start must not exceed the static friction (got bristleDeflection0 0.08, \
              bristleStiffness 20, staticFriction 1.5)"
                 .into(),
         ),
@@ -161,7 +161,7 @@ fn contradictions_and_starts_out_of_range_are_told() {
             named("antunes"),
             4,
             -0.08,
-            "the spring must start within the static friction (got bristleDeflection0 -0.08, \
+            "the force of the spring at the start must not exceed the static friction (got bristleDeflection0 -0.08, \
              bristleStiffness 20, staticFriction 1.5)"
                 .into(),
         ),
@@ -169,7 +169,7 @@ fn contradictions_and_starts_out_of_range_are_told() {
             named("blimanSorine"),
             5,
             0.9,
-            "the second part must start within its friction (got secondForce0 0.9, \
+            "the second part must not exceed its friction at the start (got secondForce0 0.9, \
              fallFriction 0.8)"
                 .into(),
         ),

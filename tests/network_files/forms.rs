@@ -141,7 +141,7 @@ fn what_a_declaration_must_not_say_is_told() {
         (
             "force = \"c*floor(rate)\"",
             "f",
-            "`ceil`, `floor` and `round` jump without end: they cannot depend on what moves",
+            "`ceil`, `floor` and `round` have infinitely many jumps: they must not depend on the motion or the time",
         ),
         ("acts = \"away\"", "\"away\"", "unknown variant `away`, expected `along` or `against`"),
         ("rule = 1", "rule", "unknown field `rule`"),
@@ -154,7 +154,7 @@ fn what_a_declaration_must_not_say_is_told() {
     let (found, said) = declared(twice).expect_err("twice");
     assert_eq!(
         (found.as_str(), said.as_str()),
-        ("\"other\"", "another number has this name or symbol")
+        ("\"other\"", "another parameter has this name or symbol")
     );
 }
 

@@ -115,7 +115,7 @@ fn numbers_that_nothing_names_are_doubts() {
     let (network, complete) = read_in(NETWORK, "net.toml", folder.path()).expect("right");
     let file = folder.path().join("laws").join("rubber.toml");
     let place = |file: &str, line: usize| {
-        format!("{file}:{line}:14: law.rubber: no formula of the law names `knots`")
+        format!("{file}:{line}:14: law.rubber: `knots` occurs in no formula of the law")
     };
     assert_eq!(network.about.doubts, [place(&file.display().to_string(), 7)]);
     let network = read(&complete, "n").expect("right");
@@ -137,7 +137,7 @@ fn numbers_that_nothing_names_are_doubts() {
     let told: Vec<&str> =
         network.about.doubts.iter().filter_map(|one| one.split(": ").last()).collect();
     let names = ["`heat`", "`c`", "`d`", "`knots`"]
-        .map(|name| format!("no formula of the law names {name}"));
+        .map(|name| format!("{name} occurs in no formula of the law"));
     assert_eq!(told, names);
 }
 

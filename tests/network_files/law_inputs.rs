@@ -144,7 +144,7 @@ fn what_is_wrong_with_an_input_is_told_with_its_place() {
         (
             "measure = \"temperature\"\n[body",
             "measure = \"count\"\n[body",
-            "n:25:11: law.hot: a count is part of the structure, and no input",
+            "n:25:11: law.hot: a count is part of the structure and cannot be an input",
         ),
         (
             "symbol = \"T0\"",

@@ -214,7 +214,7 @@ fn elements_at_a_body_that_is_left_out_are_told_why() {
     let text = "[model]\nname = \"X\"\n[option]\nn = { default = 1 }\n[body.a]\nmass = 1.0\n\
                 [body.b]\nwhen = \"n > 1\"\nmass = 1.0\n[damper.d]\nbetween = [\"a\", \"b\"]\ndamping = 1.0\n";
     let said = read(text, "n").expect_err("b is missing").to_string();
-    let rule = "`b` is left out by its `when`; this element needs one, too";
+    let rule = "`b` is left out by its `when`; give this element a `when`, too";
     assert_eq!(said, format!("n:11:17: damper.d.between: {rule}"));
     read(&text.replace("default = 1", "default = 2"), "n").expect("right");
 }

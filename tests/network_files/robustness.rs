@@ -225,5 +225,5 @@ fn a_curve_of_too_many_points_is_refused() {
         parameter = [{ name = "p", measure = "velocity", list = true }, { name = "q", measure = "friction", list = true }]
     "#;
     let wrong = read(text, "rugged.toml").expect_err("has too many points").to_string();
-    assert!(wrong.contains("the points of `fractal` are too many: 10 000"), "{wrong}");
+    assert!(wrong.contains("the points of `fractal` must be at most 10 000"), "{wrong}");
 }

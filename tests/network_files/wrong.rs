@@ -63,7 +63,7 @@ fn a_single_fault_gets_a_single_message() {
         (
             "mass = 1.0",
             "mass = 0",
-            "n:12:8: body.block.mass: `block` has no mass, and its velocity is not decided in every mode (contact \
+            "n:12:8: body.block.mass: `block` has no mass, and its velocity is not determined in every mode (contact \
              `floor` has no viscous friction): give a mass, a damper, or viscous friction at a contact that is always \
              loaded; with two springs alone, undamped and linear, and no load, the body would be a joint of springs in \
              series",

@@ -83,7 +83,7 @@ def test_faults_are_told_while_one_types_and_go_when_they_are_mended(page, tmp_p
     word = page.run("const t = document.getElementById('text'); return t.value.slice(t.selectionStart, t.selectionStart + 8)")
     assert word == "stifness"
     write(page, FILE)
-    page.wait(lambda: page.text("#errors") == "The file is good.")
+    page.wait(lambda: page.text("#errors") == "The file has no errors.")
     assert settled(page, lambda text: text.startswith("3 transitions"))
     assert page.run("return document.querySelectorAll('#drawing svg text').length") > 0
     assert page.run("return [...document.querySelectorAll('#plot path.curve')].every(c => c.getTotalLength() > 100)")
@@ -134,10 +134,10 @@ def test_errors_of_a_motion_are_whole_and_the_file_is_not_praised(page):
     assert "non-finite" in error and len(error) > 60
     cut = "const o = document.getElementById('outcome'); return o.scrollWidth > o.clientWidth || o.scrollHeight > o.clientHeight"
     assert not page.run(cut)
-    assert page.text("#errors") == "The file can be read, but the motion fails."
+    assert page.text("#errors") == "The file has no errors, but the simulation fails."
     assert page.run("return document.getElementById('errors').className") == "refused"
     write(page, FILE)
-    page.wait(lambda: page.text("#errors") == "The file is good.")
+    page.wait(lambda: page.text("#errors") == "The file has no errors.")
     settled(page, lambda text: text.startswith("3 transitions"))
 
 
@@ -203,7 +203,7 @@ def test_every_network_that_the_page_offers_moves(page):
         page.wait(lambda: page.run("return document.title") == f"{name}: luztar")
         text = settled(page, lambda text: "transition" in text or "refused" in page.run("return document.getElementById('outcome').className"))
         assert "transition" in text and text.startswith("0 ") == (name in SMOOTH), (name, text)
-        assert page.text("#errors") == "The file is good.", name
+        assert page.text("#errors") == "The file has no errors.", name
         boxes = "return [...document.querySelectorAll('#controls input[type=number]')].filter(b => b.scrollWidth > b.clientWidth).map(b => b.value)"
         assert page.run(boxes) == [], name
     assert page.complaints() == []

@@ -38,7 +38,7 @@ function refuse(rule) {
 function praise(fails) {
   const place = element("errors");
   place.className = fails ? "refused" : "";
-  place.textContent = fails ? "The file can be read, but the motion fails." : "The file is good.";
+  place.textContent = fails ? "The file has no errors, but the simulation fails." : "The file has no errors.";
 }
 
 /** Says whether the file is good; of faults each leads to its place. */
@@ -121,7 +121,7 @@ async function run() {
   const begun = performance.now();
   const patience = setTimeout(() => {
     element("halt").hidden = false;
-    outcome("moving …");
+    outcome("simulating …");
   }, PATIENCE);
   const answer = await engine.ask("run", request);
   clearTimeout(patience);

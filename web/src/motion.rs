@@ -95,7 +95,7 @@ impl Run {
         let of_file = unit.network().experiment;
         let stop = experiment.stop.unwrap_or(of_file.stop_time);
         if !(stop.is_finite() && stop > 0.0) {
-            return Err(refused("stopTime", "must be positive, s"));
+            return Err(refused("stopTime", "must be > 0 s"));
         }
         let mut instance = Simulation::new(unit.clone());
         for (name, value) in &experiment.set {
@@ -196,7 +196,8 @@ struct Record {
 
 impl Record {
     fn new(unit: &Model, show: &[String]) -> Result<Self, Refusal> {
-        let index = |name: &String| unit.find(name).ok_or_else(|| refused(name, "is no variable"));
+        let index =
+            |name: &String| unit.find(name).ok_or_else(|| refused(name, "is not a variable"));
         let variables = show.iter().map(index).collect::<Result<Vec<usize>, _>>()?;
         let series = vec![Vec::new(); variables.len()];
         Ok(Self { variables, times: Vec::new(), series, events: Vec::new(), first: Vec::new() })

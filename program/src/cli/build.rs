@@ -47,7 +47,7 @@ pub struct Arguments {
     #[arg(long, value_name = "VERSIONS", value_delimiter = ',', value_parser = version,
           default_value = "2")]
     fmi: Vec<Version>,
-    /// FMI 3.0: variables of elements made by `repeat` become arrays, wagon.velocity of wagon1.velocity, wagon2.velocity, …
+    /// FMI 3.0: variables of elements made by `repeat` become arrays: wagon.velocity for wagon1.velocity, wagon2.velocity, …
     #[arg(long)]
     arrays: bool,
     /// FMI 3.0: each contact and spring has a clock that its transitions trigger; hosts must then use Event Mode
@@ -56,14 +56,14 @@ pub struct Arguments {
     /// Terminals: a flange for each body that can be joined, in terminalsAndIcons.xml; some importers report errors then
     #[arg(long)]
     terminals: bool,
-    /// Where to put the FMUs
+    /// Folder for the FMUs
     #[arg(long, value_name = "DIR", default_value = "target/fmu")]
     out: PathBuf,
     /// Shared library of a platform (linux64, win64, darwin64, aarch64-linux, aarch64-darwin); may be
     /// repeated [default: the library built or installed with this program]
     #[arg(long = "library", value_name = "PLATFORM=PATH")]
     libraries: Vec<Library>,
-    /// FMU of this version of luztar whose libraries to pack too; --library comes before it
+    /// FMU of this version of luztar whose libraries are packed, too; --library takes precedence
     #[arg(long, value_name = "FMU")]
     library_from: Option<PathBuf>,
 }
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut carried = Carried::default();
     let packed = Packed::find(&arguments.libraries, donated, &mut carried)?;
     if !packed.runnable {
-        warn("no library for this platform is packed: the FMUs cannot be run here");
+        warn("no library for this platform is packed: the FMUs cannot be verified here");
     }
     let mut table = Table::new(&[
         ("model", Align::Left),
@@ -143,7 +143,7 @@ fn build_all(
 fn form(arguments: &Arguments) -> Result<Form, Failure> {
     let form = Form { arrays: arguments.arrays, clocks: arguments.clocks };
     if form != Form::default() && !arguments.fmi.contains(&Version::Three) {
-        let rule = "--arrays and --clocks are of FMI 3.0: give --fmi 3, or --fmi 2,3";
+        let rule = "--arrays and --clocks need FMI 3.0: give --fmi 3, or --fmi 2,3";
         return Err(Failure::Usage(rule.to_owned()));
     }
     Ok(form)

@@ -17,7 +17,7 @@ use super::target::{self, Source};
 /// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
-  luztar check mechanism.toml               its errors with line and column, or what it is
+  luztar check mechanism.toml               errors with line and column, or a summary of the model
   luztar check *.toml --set wagons=100      of several files, with another value of a build option";
 
 #[derive(clap::Args)]

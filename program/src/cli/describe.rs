@@ -200,7 +200,7 @@ fn beside(unit: &Model, version: Version, out: &mut dyn Write) -> io::Result<()>
     if table.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nBeside them")?;
+    writeln!(out, "\nOther value references")?;
     table.write(out, 2)
 }
 

@@ -30,7 +30,7 @@ pub fn variables(unit: &Model, option: &str, patterns: &[String]) -> Result<Vec<
             found.extend(fitting.map(|(index, _)| index));
             if found.len() == before {
                 let name = unit.name();
-                return Err(usage(format!("no input or output of {name} fits `{pattern}`")));
+                return Err(usage(format!("no input or output of {name} matches `{pattern}`")));
             }
         }
     }

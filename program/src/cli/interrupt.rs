@@ -19,11 +19,11 @@ pub fn watch() {
         // Nobody is left to be told where stderr is closed.
         let _ = writeln!(
             io::stderr(),
-            "\ninterrupted: what is under way is finished first; Ctrl-C again ends at once"
+            "\ninterrupted: the work in progress is finished first; Ctrl-C again ends immediately"
         );
     });
     if let Err(error) = watched {
-        warn(&format!("Ctrl-C ends this at once: {error}"));
+        warn(&format!("Ctrl-C ends the command immediately: {error}"));
     }
     if hangups_are_ignored {
         hangups::ignore();

@@ -46,7 +46,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     laws.write(out, 2)?;
     writeln!(out, "\nParameters of the laws; in translation, with a normal load in brackets")?;
     parameters(&all, out)?;
-    writeln!(out, "\nRegularisations: what takes the place of sgn w and exact stick")?;
+    writeln!(out, "\nRegularisations, in place of sgn w and exact sticking")?;
     let mut table = Table::new(&[
         ("regularisation", Align::Left),
         ("reference", Align::Left),

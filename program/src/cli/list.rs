@@ -12,7 +12,7 @@ use super::version::version;
 /// Last part of the help.
 const EXAMPLES: &str = "\
 Examples:
-  luztar list            names and what they are
+  luztar list            names and descriptions
   luztar list --fmi 3    file names, interfaces and numbers of variables, too";
 
 #[derive(clap::Args)]

@@ -57,7 +57,7 @@ Examples:
 Exit status:
   0  done
   1  a job failed: a file with errors, a refused value, an FMU that does not run
-  2  the command line cannot be followed
+  2  an error of the command line
   130  interrupted by Ctrl-C";
 
 /// Dry friction and backlash as FMUs for FMI 2.0 and 3.0, integrated exactly.
@@ -72,7 +72,7 @@ struct Arguments {
 enum Command {
     /// Makes FMUs of models or network files and runs each through its C interface
     Build(build::Arguments),
-    /// Writes a commented network file to begin with, and the schema that editors check it by
+    /// Writes a commented network file to begin with, and the schema by which editors check it
     New(new::Arguments),
     /// Lists the models of the library
     List(list::Arguments),

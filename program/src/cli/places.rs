@@ -34,7 +34,7 @@ pub fn check(line: &Command, matches: &ArgMatches) -> Result<(), Failure> {
         let names = names(path);
         let is_one = |other: &Path| names.iter().any(|name| is_same(other, name));
         if read.iter().any(|(_, other)| is_one(other)) {
-            let rule = "the command reads this file, and would write over it";
+            let rule = "the command reads this file and would overwrite it; name another one";
             return Err(Failure::Usage(format!("{label} {shown}: {rule}")));
         }
         if let Some((earlier, _)) = written[..number]

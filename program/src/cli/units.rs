@@ -11,10 +11,7 @@ use super::table::{Align, Table};
 const IN_A_LINE: usize = 10;
 
 pub fn run(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "Units behind the numbers in texts: \"25 mm\", \"3 N*s/mm\", \"1e4/m\", \"5 %\""
-    )?;
+    writeln!(out, "Units after the numbers in texts: \"25 mm\", \"3 N*s/mm\", \"1e4/m\", \"5 %\"")?;
     let mut table = Table::new(&[
         ("quantity", Align::Left),
         ("unit", Align::Left),

@@ -209,13 +209,13 @@ fn libraries_of_other_versions_and_foreign_fmus_are_refused() {
     let foreign = repacked(&fmu, &copy, with(" generationTool=\"Other Tool\""));
     refused(&foreign, &format!("made by Other Tool{must}"));
     let silent = repacked(&fmu, &copy, with(""));
-    refused(&silent, &format!("does not say what made it{must}"));
+    refused(&silent, &format!("has no generationTool{must}"));
     let other = repacked(&fmu, &copy, |xml| {
         Some(xml.replace("modelIdentifier=\"GearTrain\"", "modelIdentifier=\"Gears\""))
     });
     refused(&other, "has no library Gears in binaries/");
     let bare = repacked(&fmu, &copy, |_| None);
-    refused(&bare, "no FMU: it has no modelDescription.xml");
-    refused(&network("SpringMass.toml"), "no FMU: ");
+    refused(&bare, "not an FMU: modelDescription.xml is missing");
+    refused(&network("SpringMass.toml"), "not an FMU: ");
     refused("no-such.fmu", "No such file");
 }

@@ -47,7 +47,7 @@ fn check_names_file_line_and_remedy_of_every_faulty_file() {
     let line = 1 + bolted.lines().position(|line| line == "[contact.bolt]").expect("a line");
     let (_, text) = fault(&["check", &file]);
     assert!(
-        text.starts_with(&format!("{file}:{line}:10: bolt: the velocities at the start")),
+        text.starts_with(&format!("{file}:{line}:10: bolt: the start velocities of its bodies")),
         "{text}"
     );
     let output = luztar(&["check", &file, &network("SpringMass.toml")]);
@@ -68,7 +68,7 @@ fn check_warns_of_doubtful_networks() {
     let output = luztar(&["check", &file.display().to_string()]);
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
-    let unused = format!("{}:12:23: law.own: no formula of the law names `k`", file.display());
+    let unused = format!("{}:12:23: law.own: `k` occurs in no formula of the law", file.display());
     for part in
         [&unused, "body `block`: a keyword of Modelica", "nothing acts on it", "`appliedForce"]
     {

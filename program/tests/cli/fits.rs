@@ -161,9 +161,9 @@ fn what_cannot_be_fitted_is_told() {
         (1, "leaf.ratio", rows, "leaf.ratio has no derivative"),
         (1, "slider.mass", rows, "do not depend on slider.mass"),
         (1, "leaf.stiffness", rows, "do not depend on leaf.stiffness"),
-        (1, "pair.viscous", "slider.velocity\n0.1\n", "no column was measured"),
+        (1, "pair.viscous", "slider.velocity\n0.1\n", "no column is measured"),
         (1, "pair.viscous", "slider.speed,pair.frictionForce\n0.1,1\n", "no such variable"),
-        (1, "pair.viscous", "time,pair.frictionForce\n0,1\n0,1\n", "must rise (was 0)"),
+        (1, "pair.viscous", "time,pair.frictionForce\n0,1\n0,1\n", "must increase (was 0)"),
         (1, "pair.viscous", "slider.velocity,pair.frictionForce\n0.1,1\n", "too few for 1"),
     ] {
         fs::write(&data, written).expect("writable");

@@ -291,9 +291,12 @@ fn inputs_that_nobody_gave_are_named() {
         done(&[&["simulate", &file.display().to_string(), "--stop-time", "0.1"], options].concat())
     };
     let text = run(&["--set", "plane.normalForce=1"]);
-    assert!(text.contains("not given, so at their start values: block.force\n"), "{text}");
+    assert!(
+        text.contains("inputs without a signal, at their start values: block.force\n"),
+        "{text}"
+    );
     let text = run(&["--set", "plane.normalForce=1", "--input", "block.force=0"]);
-    assert!(!text.contains("not given"), "{text}");
+    assert!(!text.contains("without a signal"), "{text}");
 }
 
 /// Warnings on stderr of a run of the spring.

@@ -66,7 +66,7 @@ fn help_has_examples_and_exit_statuses() {
     for part in [
         "luztar simulate mechanism.toml --input",
         "Exit status:\n  0  done",
-        "  2  the command line",
+        "  2  an error of the command line",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -153,7 +153,7 @@ fn values_may_have_a_unit_of_their_own() {
 fn tables_of_inputs_are_files() {
     let input = "engine.torque=table(t, [0, 1], [0, 2])";
     let text = refused(&["simulate", &network("Clutch.toml"), "--input", input]);
-    assert!(text.contains("`table` takes lists") && text.contains("is a CSV file"), "{text}");
+    assert!(text.contains("`table` needs lists") && text.contains("as a CSV file"), "{text}");
 }
 
 #[test]

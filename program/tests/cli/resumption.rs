@@ -211,7 +211,7 @@ fn check(study: &[&str], picture: bool) {
     assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
     let told = interrupted_halfway(folder, &words(&with("part", &["--threads", "1"])));
     assert!(
-        told.contains("kept in part.csv.kept; the same command with --resume goes on"),
+        told.contains("stored in part.csv.kept; the same command with --resume continues"),
         "{told}"
     );
     let (table, whole_table) = (read(folder, "part.csv"), read(folder, "whole.csv"));
@@ -231,7 +231,7 @@ fn check(study: &[&str], picture: bool) {
     assert!(!folder.join("part.csv.kept").exists());
     let again = run(folder, &words(&with("part", &["--resume"])));
     let text = String::from_utf8_lossy(&again.stderr).into_owned();
-    assert!(text.contains("no interrupted study is kept in part.csv.kept"), "{text}");
+    assert!(text.contains("no interrupted study is stored in part.csv.kept"), "{text}");
     assert_eq!(again.status.code(), Some(1), "{text}");
 }
 
@@ -323,6 +323,6 @@ fn what_keeps_nothing_says_so() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let out = folder.path().join("pages").display().to_string();
     let (status, text) = crate::fault(&["reproduce", "J1", "S1", "--resume", "--out", &out]);
-    assert!(status == 1 && text.contains("no interrupted study is kept in"), "{text}");
+    assert!(status == 1 && text.contains("no interrupted study is stored in"), "{text}");
     assert!(!folder.path().join("pages").exists());
 }

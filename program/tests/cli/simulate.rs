@@ -117,8 +117,8 @@ fn an_input_that_is_too_fast_to_follow_is_a_warning() {
     };
     let output = run("engine.torque=sin(1e12*t)");
     let told = String::from_utf8_lossy(&output.stderr);
-    let warning = "warning: Clutch: --input engine.torque=sin(1e12*t): changes faster than it is followed: it is taken at \
-                   times 1e-9 s apart";
+    let warning = "warning: Clutch: --input engine.torque=sin(1e12*t): changes faster than ramps can approximate: it \
+        is sampled at intervals of 1e-9 s";
     assert_eq!(told.lines().filter(|line| line.contains("faster")).collect::<Vec<_>>(), [warning]);
     assert!(!String::from_utf8_lossy(&output.stdout).contains("warning"));
     let slow = run("engine.torque=sin(1e3*t)");
@@ -206,11 +206,11 @@ fn wrong_options_of_simulate_are_refused() {
         (2, &["--input", "engine.torqe=1"], "did you mean `engine.torque`?"),
         (2, &["--input", "shaft.inertia=1"], "is no input (its causality is parameter)"),
         (2, &["--input", "engine.torque=sinn(t)"], "column 1: no function `sinn`"),
-        (2, &["--input", "engine.torque=1", "--input", "engine.torque=2"], "given by --input too"),
-        (2, &["--set", "engine.torque=1", "--input", "engine.torque=2"], "given by --set too"),
+        (2, &["--input", "engine.torque=1", "--input", "engine.torque=2"], "given by --input, too"),
+        (2, &["--set", "engine.torque=1", "--input", "engine.torque=2"], "given by --set, too"),
         (2, &["--output", "-", "--events", "-"], "--output and --events are both -"),
-        (2, &["--stop-time", "-1"], "--stop-time -1: must be positive"),
-        (2, &["--step", "0"], "--step 0: must be positive"),
+        (2, &["--stop-time", "-1"], "--stop-time -1: must be > 0 s"),
+        (2, &["--step", "0"], "--step 0: must be > 0 s"),
         (1, &["--input", "engine.torque=1/t"], "at t = 0 s: engine.torque"),
         (1, &["--inputs", &table], "did you mean `clutch.normalForce`?"),
         (1, &["--inputs", "no-such-file.csv"], "no-such-file.csv: "),

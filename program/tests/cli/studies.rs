@@ -251,7 +251,7 @@ fn wrong_options_of_studies_are_refused() {
             &["--vary", "belt.viscous=1,2", "--column", "slider.position"],
             "no harmonic force",
         ),
-        (2, "phase", &["--states", "slider.position", "slider.acceleration"], "is no state"),
+        (2, "phase", &["--states", "slider.position", "slider.acceleration"], "is not a state"),
         (2, "phase", &["--start", "1;2"], "must be X,Y"),
         (2, "phase", &["--x", "1,2"], "FIRST:LAST:COUNT"),
         (
@@ -262,8 +262,8 @@ fn wrong_options_of_studies_are_refused() {
         ),
         (2, "phase", &["--step", "1e-12"], "rows are more than 10000000"),
         (2, "energy", &["--step", "1e-13"], "rows are more than 10000000"),
-        (2, "energy", &["--step", "0"], "--step 0: must be positive"),
-        (2, "lyapunov", &["--settle", "-1"], "--settle -1: must be 0 or positive"),
+        (2, "energy", &["--step", "0"], "--step 0: must be > 0 s"),
+        (2, "lyapunov", &["--settle", "-1"], "--settle -1: must be ≥ 0"),
         (2, "lyapunov", &["--count", "3"], "3 is not in 20.."),
         (2, "characteristic", &["--element", "blt"], "did you mean `belt`?"),
         (2, "characteristic", &["--element", "belt", "--load", "3"], "belt has no normalForce"),
@@ -282,5 +282,5 @@ fn wrong_options_of_studies_are_refused() {
         assert_eq!(code, status, "{command} {options:?}: {text}");
     }
     let (code, text) = fault(&["cycle", "BristleElement"]);
-    assert!(code == 1 && text.contains("moves as inputs say"), "{text}");
+    assert!(code == 1 && text.contains("is prescribed by inputs"), "{text}");
 }

@@ -26,11 +26,11 @@ class Diagnostic(NamedTuple):
 
 
 class LuztarError(Exception):
-    """Base of all errors of luztar, and a job that failed: a motion that cannot go on, a file that cannot be read."""
+    """Base of all errors of luztar, and a job that failed: a simulation with an error, a file that cannot be read."""
 
 
 class ArgumentError(LuztarError, ValueError):
-    """An argument that cannot be followed: an unknown name, a value out of bounds, a formula that cannot be read."""
+    """An invalid argument: an unknown name, a value out of bounds, a formula with an error."""
 
 
 class NetworkError(LuztarError):
@@ -70,4 +70,4 @@ class NetworkError(LuztarError):
 
 
 class LuztarWarning(UserWarning):
-    """What is likely a mistake in a network file, or doubtful along a motion."""
+    """A likely mistake in a network file, or a doubtful value during a simulation."""

@@ -132,7 +132,7 @@ def measurements(data: Any) -> list[tuple[str, bytes]]:
         if found and array.shape != found[0][1].shape:
             raise ArgumentError(f"data[{name!r}]: has {array.size} rows, data[{found[0][0]!r}] {found[0][1].size}")
         if name == TIME and (np.diff(array) <= 0).any():
-            raise ArgumentError(f"data[{name!r}]: must rise from row to row")
+            raise ArgumentError(f"data[{name!r}]: must increase from row to row")
         found.append((name, array))
     return [(name, array.tobytes()) for name, array in found]
 
@@ -156,5 +156,5 @@ def series(where: str, times: ArrayLike, values: ArrayLike) -> tuple[bytes, byte
         raise ArgumentError(f"{where}: times and values must be finite")
     if (np.diff(x) < 0).any():
         row = int(np.flatnonzero(np.diff(x) < 0)[0])
-        raise ArgumentError(f"{where}: times must not fall ({x[row]} is followed by {x[row + 1]})")
+        raise ArgumentError(f"{where}: times must not decrease ({x[row]} is followed by {x[row + 1]})")
     return x.tobytes(), y.tobytes()

@@ -115,7 +115,7 @@ class Model:
         hold : bool, default False
             Holds each input over a step at its value at the start, as a host does that gives no derivatives.
         input_tolerance : float, default 1e-9
-            How closely formulas are followed, as a part of their range; with 1e-6 they cost a thirtieth.
+            Permitted error of the ramps that approximate formulas, relative to their range; with 1e-6 they cost a thirtieth.
         columns : str or sequence of str, optional
             Names of the variables to record, with wildcards such as ``"*.velocity"``; all inputs and outputs by default.
 

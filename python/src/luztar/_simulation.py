@@ -46,7 +46,7 @@ class Simulation:
 
     def __setitem__(self, name: str, value: Value) -> None:
         if name in self._functions:
-            raise ArgumentError(f"{name}: follows the function that `inputs` gave for it")
+            raise ArgumentError(f"{name}: cannot be set, since `inputs` has a function for it")
         self._stepper.set(name, plain("simulation", name, value))
 
     def step(self, size: float | None = None) -> list[Event]:

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | contact forward, backward | ±w; of a tyre that rolls what it slips by | it arrives at w = 0 |
 //! | the same, with friction that is continuous at w = 0 | ±w and its round-off | it turns |
-//! | the same, on a piece of its law | \|w\| within the piece | the next piece |
+//! | the same, on a branch of its law | \|w\| within the branch | the next branch |
 //! | on the way of an internal state | its distance | it has arrived |
 //! | held by a bristle | Fs − λ, Fs + λ | the bristle detaches |
 //! | outside a window | \|w\| − window | it is within |
@@ -15,7 +15,7 @@
 //! | spring in its gap | Δ − e, Δ + e | it touches |
 //! | spring pushing | F (d > 0) or the reach ±e − Δ (d = 0) | it lifts off or enters the gap |
 //! | spring lifted | ±e − Δ, and −F | it enters the gap, or pushes again |
-//! | formula on a piece | the number that decides within the piece | the next piece |
+//! | formula on a branch | the number that decides within the branch | the next branch |
 //!
 //! A guard that starts at 0 is armed by its mode: a value within round-off of 0 counts as exactly 0,
 //! and the sign just after is that of the first coefficient that is not 0.
@@ -46,7 +46,7 @@ pub(in crate::dynamics) enum Transition {
     /// The stuck contacts can no longer all hold.
     Release,
     Spring(usize, SpringMode),
-    /// A decision of a formula is on another piece.
+    /// A decision of a formula is on another branch.
     Piece {
         by: Decider,
         slot: usize,

@@ -9,7 +9,7 @@
 //! Several states may be consistent where the limits Fs > F(0±). This rule starts from full stiction and breaks
 //! simultaneously; it does not depend on the order of contacts.
 //!
-//! A contact that just holds (λ at its limit) but whose load grows departs with ẇ = 0: the *rate
+//! A contact that just holds (λ at its limit) but whose load grows begins to slip with ẇ = 0: the *rate
 //! problem* decides, the same kernel with forces ḟ, where a saturated λ may only fall, or grow as fast as
 //! its limit. No contact moves in it: everything stays stuck, the load grazes the limit, or limits that grow by slip
 //! follow it ([`follow`]). If λ is indeterminate, any λ within the
@@ -100,7 +100,7 @@ pub(in crate::dynamics) struct Resolver {
     late: Vec<f64>,
     /// Ends of the shares of contacts that follow the load at which these have come; unless one is active, none.
     bounds: Vec<Option<Bound>>,
-    /// Sum over each island by which ranges of contacts of massless bodies, and of those with windows, are too
+    /// Sum over each connected component by which ranges of contacts of massless bodies, and of those with windows, are too
     /// wide.
     relaxed: Vec<f64>,
 }
@@ -135,7 +135,7 @@ impl Resolver {
     ) -> Resolved<()> {
         let candidates = (&self.candidates[..], &state.contacts[..]);
         expansion.project(system, state.tau(), candidates, &mut state.velocity);
-        // What has departed at this instant before is not at rest again: it holds no more than it resists.
+        // What has begun to slip at this instant before is not at rest again: it holds no more than it resists.
         let rests = |contact: usize| {
             trigger != Trigger::Transition || state.contacts[contact].leading_zeros() == 0
         };

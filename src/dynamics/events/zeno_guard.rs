@@ -2,15 +2,15 @@
 
 use crate::dynamics::Fault;
 
-/// Time (s, relative to max(1, |t|)) within which transitions belong to one storm.
+/// Time (s, relative to max(1, |t|)) within which transitions count as one burst of chattering.
 const WINDOW: f64 = 1e-9;
 
-/// Instants of transition within the window that are still no storm: a base and a share per element,
+/// Instants of transition within the window that are not chattering yet: a base and a share per element,
 /// since every element of a large network may have its turn at nearly the same time.
 const BASE: usize = 100;
 const PER_ELEMENT: usize = 10;
 
-/// A storm: how many instants of transition there were within a window, s.
+/// Chattering: how many instants of transition there were within a window, s.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dynamics) struct Storm {
     instants: usize,
@@ -18,10 +18,10 @@ pub(in crate::dynamics) struct Storm {
 }
 
 impl Storm {
-    /// Returns the error of a storm whose last transition at a time, s, was of what has this name.
+    /// Returns the error of chattering whose last transition at a time, s, was of what has this name.
     pub fn fault(self, time: f64, name: String) -> Fault {
         let Self { instants: events, window } = self;
-        let rule = "the method \"moreau\" passes such instants".into();
+        let rule = "the method \"moreau\" integrates across such instants, since it locates no transitions".into();
         Fault::EventStorm { time, events, window, name, rule }
     }
 }

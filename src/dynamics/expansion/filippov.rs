@@ -1,16 +1,16 @@
 //! Contacts that are stuck and whose limits follow the load.
 //!
 //! A law may let its limit grow as soon as the contact slips, however slowly: the coefficient μ of `ostermeyer`
-//! then grows at its *climb*, aϑ. Under a load that grows past the limits of stuck contacts, but more slowly than
+//! then grows at a rate aϑ, its *limit growth*. Under a load that grows past the limits of stuck contacts, but more slowly than
 //! these would then grow, the contacts can neither stick nor slip. They do both in turns, infinitely fast, and slip
 //! during a share s of the time: the sliding mode of the law (Filippov, "Differential Equations with Discontinuous
 //! Righthand Sides", Kluwer 1988, §4). Nothing moves in it, and
 //!
 //! ```text
-//!   μ̇_c = s·climb_c,     Σ_c |u_c| limit_c = gᵀx,     0 ≤ s ≤ 1
+//!   μ̇_c = s·growth_c,     Σ_c |u_c| limit_c = gᵀx,     0 ≤ s ≤ 1
 //! ```
 //! where x is the motion, a *mechanism*, in which the contacts would slip by u = Bx, and g what stuck contacts must
-//! balance. All contacts of a mechanism are at their limits, also those whose limits do not climb. One contact that
+//! balance. All contacts of a mechanism are at their limits, also those whose limits do not grow. One contact that
 //! no other one shares its load with is a mechanism, where μ = |λ|/N; several side by side are one together.
 //!
 //! Forces of followers are known, so that the other stuck contacts must balance what these leave of the load.

@@ -23,7 +23,7 @@ const OVERFLOW_SAFE: f64 = 1e90;
 const SHORT: f64 = 1.0;
 
 impl Expansion {
-    /// Calls `see` with the island and the magnitude, N, of each term of a force at the start of the expansion, before
+    /// Calls `see` with the connected component and the magnitude, N, of each term of a force at the start of the expansion, before
     /// terms cancel.
     fn each_force(&self, system: &System, mut see: impl FnMut(usize, f64)) {
         let (position, velocity) = (self.position.row(0), self.velocity.row(0));
@@ -44,7 +44,7 @@ impl Expansion {
         }
     }
 
-    /// Returns the greatest term of any force on an island at the start of the expansion, before terms cancel.
+    /// Returns the greatest term of any force on a connected component at the start of the expansion, before terms cancel.
     pub fn magnitude_sum_of_force(&self, system: &System, island: usize) -> f64 {
         let mut greatest = 0.0;
         self.each_force(system, |on, force| {
@@ -53,7 +53,7 @@ impl Expansion {
         greatest
     }
 
-    /// Raises `greatest` to the greatest term of any force on each island.
+    /// Raises `greatest` to the greatest term of any force on each connected component.
     pub fn add_magnitudes_of_forces(&self, system: &System, greatest: &mut [f64]) {
         self.each_force(system, |on, force| greatest[on] = force.max(greatest[on]));
     }
@@ -66,14 +66,14 @@ impl Expansion {
         self.forces.all_magnitude_sums(&system.forces)
     }
 
-    /// Returns the round-off (N) of the sum of forces on an island at the start of the expansion, at a time that is
+    /// Returns the round-off (N) of the sum of forces on a connected component at the start of the expansion, at a time that is
     /// rounded itself.
     pub fn force_round_off(&self, system: &System, time: f64, island: usize) -> f64 {
         AT_REST * self.magnitude_sum_of_force(system, island)
             + self.magnitude_sum_of_rate(system, island) * time_round_off(time)
     }
 
-    /// Returns the fastest rate (N/s) of any force on an island at the start of the expansion, before rates cancel.
+    /// Returns the fastest rate (N/s) of any force on a connected component at the start of the expansion, before rates cancel.
     pub fn magnitude_sum_of_rate(&self, system: &System, island: usize) -> f64 {
         let given = system.force_rate.iter().zip(&system.island);
         let given = given.map(|(rate, on)| (*on, rate.abs()));
@@ -91,7 +91,7 @@ impl Expansion {
         all.filter(|(on, _)| *on == island).fold(0.0, |most, (_, rate)| rate.max(most))
     }
 
-    /// Returns the fastest rate (N/s) of any force on an island if all its bodies moved as fast as the fastest one:
+    /// Returns the fastest rate (N/s) of any force on a connected component if all its bodies moved as fast as the fastest one:
     /// what of it is round-off, no rate is free of.
     pub fn greatest_rate(&self, system: &System, island: usize) -> f64 {
         let stiffness = |spring: &SpringData| {
@@ -102,7 +102,7 @@ impl Expansion {
         self.magnitude_sum_of_rate(system, island).max(stiffest * self.fastest[island])
     }
 
-    /// Records the greatest velocity, and the round-off of velocities, of each island.
+    /// Records the greatest velocity, and the round-off of velocities, of each connected component.
     pub(super) fn record_velocities(&mut self, system: &System, start: &Start) {
         self.fastest.fill(0.0);
         for (velocity, island) in self.velocity.row(0).iter().zip(&system.island) {
@@ -121,7 +121,7 @@ impl Expansion {
         system.rate_by_force(&entry.row) * self.force_round_off(system, time, island)
     }
 
-    /// Returns the error by round-off of the rate of the slip velocity of a contact that departs from w = 0, at its
+    /// Returns the error by round-off of the rate of the slip velocity of a contact that begins to slip, at its
     /// bodies without mass; and how fast this settles, 1/s: each derivative is off as many times as much. Springs drag
     /// these bodies by velocities, and dampers by accelerations, that are round-off, as [`Expansion::record_round_off`]
     /// found; what is left of w does, too. None: there are no such bodies.

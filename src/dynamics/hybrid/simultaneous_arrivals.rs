@@ -15,7 +15,7 @@ impl Dynamics {
         let Self { system, expansion, resolver, state, .. } = self;
         for (contact, entry) in system.contacts.iter().enumerate() {
             let slips = state.contacts[contact].mode().slips() && !entry.kinematic;
-            // What departs has just been there, and bodies without mass move as their forces balance.
+            // What begins to slip has just been there, and bodies without mass move as their forces balance.
             let slips =
                 slips && !(system.massless && expansion.is_algebraic(&system.rows[contact]));
             if !(slips && state.contacts[contact].leading_zeros() == 0 && entry.slip_now(state).1) {

@@ -123,7 +123,7 @@ impl Dynamics {
         trigger
     }
 
-    /// Returns the force by formula, of all that act, that comes to another piece now.
+    /// Returns the force by formula, of all that act, that comes to another branch now.
     fn active_formula(&self) -> Option<usize> {
         self.guards.active().find_map(|transition| match transition {
             Transition::Piece { by: Decider::Action(action), .. } => Some(action),

@@ -1,6 +1,6 @@
-//! Steps across stiff motions: where the series of the expansion would settle for steps that are tiny beside
-//! the way to go, because parts of the motion settle fast, collocation takes long ones
-//! ([`crate::dynamics::methods::collocation`]) as soon as these parts have settled.
+//! Steps across stiff motions: where the series of the expansion would need steps that are tiny beside
+//! the time to go, because parts of the motion decay fast, collocation takes long ones
+//! ([`crate::dynamics::methods::collocation`]) as soon as these parts have decayed.
 //!
 //! The expansion itself, at order 0, is the right-hand side: positions, velocities and internal states y go in,
 //! their rates come out. Velocities of massless bodies are no components, they follow. What the step gives
@@ -44,13 +44,13 @@ fn relative(tolerance: f64) -> f64 {
 pub(in crate::dynamics) struct Stiff {
     collocation: Collocation,
     equations: Equations,
-    /// y at the start of a step, and the islands of its positions and velocities.
+    /// y at the start of a step, and the connected components of its positions and velocities.
     start: Vec<f64>,
     islands: [Vec<usize>; 2],
     samples: Samples,
-    /// Pieces of the laws along a step.
+    /// Branches of the laws along a step.
     pieces: Vec<usize>,
-    /// Greatest term of a force on each island at the nodes of a step, and the force that steep friction makes of the
+    /// Greatest term of a force on each connected component at the nodes of a step, and the force that steep friction makes of the
     /// round-off of velocities, N.
     magnitude_sum: Vec<f64>,
     rounded: Vec<f64>,
@@ -173,7 +173,7 @@ impl Stiff {
             }
             expansion.add_magnitudes_of_forces(system, magnitude_sum);
         }
-        // The guards ask for the pieces at the start. Where the nodes are on other ones, the polynomials are too.
+        // The guards ask for the branches at the start. Where the nodes are on other ones, the polynomials are too.
         equations.evaluate(system, expansion, state, 0.0, start);
         expansion.velocity_error.fill(0.0);
         expansion.error_time = 0.0;

@@ -8,7 +8,7 @@ use crate::dynamics::polynomial::shift;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
 
-/// Returns the force of a tie along a step.
+/// Returns the force of a coupling along a step.
 fn force(expansion: &Expansion, tie: Tie) -> &Series {
     match tie {
         Tie::Contact(_) => &expansion.friction,
@@ -18,7 +18,7 @@ fn force(expansion: &Expansion, tie: Tie) -> &Series {
 }
 
 impl Patch {
-    /// Returns its ties to bodies beside it, as its own, each with that body's place.
+    /// Returns its couplings to bodies beside it, as its own, each with that body's place.
     fn bounds(&self) -> impl Iterator<Item = (Tie, usize)> + '_ {
         let System { contacts, springs, dampers, .. } = &self.dynamics.system;
         let rows = contacts.iter().enumerate().map(|(k, entry)| (Tie::Contact(k), &entry.row));
@@ -33,7 +33,7 @@ impl Patch {
         })
     }
 
-    /// Returns the error of the force of a tie up to `request`, s: by round-off, or where it is no polynomial by what
+    /// Returns the error of the force of a coupling up to `request`, s: by round-off, or where it is no polynomial by what
     /// that is right to, as a part of it.
     fn inexact(&self, tie: Tie, request: f64, right: f64) -> f64 {
         let system = &self.dynamics.system;

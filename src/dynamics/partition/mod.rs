@@ -43,7 +43,7 @@ const MOST_OF_ALL: usize = 2;
 /// Greatest number of patches, as a base and the number of bodies per further patch.
 const PATCHES: (usize, usize) = (16, 8);
 
-/// Polynomials on which a body or a tie is: those of the segment (0), or of a patch, counted from 1; and its index there.
+/// Polynomials on which a body or a coupling is: those of the segment (0), or of a patch, counted from 1; and its index there.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     on: usize,

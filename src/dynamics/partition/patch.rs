@@ -58,7 +58,7 @@ pub(in crate::dynamics) struct Patch {
     /// Events that are active on it, in order of time; the index of the first one that is still its own.
     pub active: Vec<Active>,
     pub first: usize,
-    /// Number of bodies and ties that are its own; the others are those of later patches.
+    /// Number of bodies and couplings that are its own; the others are those of later patches.
     pub live: usize,
     /// Energies, positions and velocities where it was last evaluated.
     pub dissipated: Vec<f64>,

@@ -16,7 +16,7 @@ pub(super) struct Present<'a> {
     pub system: &'a System,
     pub contacts: &'a [ContactState],
     pub spring_mode: &'a [SpringMode],
-    /// Contacts that have departed at this very time: what they touch is resolved together.
+    /// Contacts that have begun to slip at this very time: what they touch is resolved together.
     pub departing: &'a dyn Fn(usize) -> bool,
     /// |dF/dw| of contacts that slip.
     pub steepness: &'a dyn Fn(usize) -> f64,
@@ -35,7 +35,7 @@ impl Present<'_> {
         }
     }
 
-    /// True if what a tie joins moves, or is resolved, as one.
+    /// True if what a coupling joins moves, or is resolved, as one.
     fn joins(&self, tie: Tie) -> bool {
         let Tie::Contact(contact) = tie else { return false };
         let entry = &self.system.contacts[contact];
@@ -92,7 +92,7 @@ pub(super) struct Region {
 }
 
 impl Region {
-    /// Takes the ties of a network.
+    /// Takes the couplings of a network.
     pub fn resize(&mut self, system: &System) {
         self.ties.take(system);
         self.body_marks.clear();
@@ -106,7 +106,7 @@ impl Region {
         self.choice = 0;
     }
 
-    /// Begins a choice with the bodies that some ties join.
+    /// Begins a choice with the bodies that some couplings join.
     pub fn begin(&mut self, present: &Present, ties: impl Iterator<Item = Tie>) {
         self.choice += 1;
         self.bodies.clear();
@@ -118,14 +118,14 @@ impl Region {
         std::mem::swap(&mut self.front, &mut self.next);
     }
 
-    /// Takes the bodies that a tie joins.
+    /// Takes the bodies that a coupling joins.
     pub fn take(&mut self, present: &Present, tie: Tie) {
         for (body, _) in present.row(tie).terms() {
             self.reach(present, body, 1.0);
         }
     }
 
-    /// True if a tie joins a body that was taken.
+    /// True if a coupling joins a body that was taken.
     pub fn touches(&self, present: &Present, tie: Tie) -> bool {
         present.row(tie).terms().any(|(body, _)| self.is_marked(body))
     }

@@ -48,7 +48,7 @@ impl Ties {
         }
     }
 
-    /// Returns the places of the ties of a body.
+    /// Returns the places of the couplings of a body.
     pub fn of(&self, body: usize) -> std::ops::Range<usize> {
         self.first[body]..self.first[body + 1]
     }

@@ -25,8 +25,7 @@ impl Simulator {
             ResolveError::TooGreat { body, force } => {
                 let body = &self.network.bodies[body].name;
                 let rule = format!(
-                    "the force on {body} must stay within ±{GREATEST:e}, and so must the acceleration that it \
-                     gives (got {force:e})"
+                    "the force on {body} and the acceleration by it must stay within ±{GREATEST:e} (got {force:e})"
                 );
                 Fault::Step { time, rule }
             }
@@ -60,8 +59,7 @@ impl Simulator {
         let name = self.network.contacts[contact].name.clone();
         let allowed = if one_way { "slip in this direction" } else { "slip" };
         let rule = format!(
-            "the velocities at the start contradict it: it allows no {allowed}, and they differ by {slip:e}; give its \
-             bodies start velocities that fit"
+            "the start velocities of its bodies must give no {allowed} (got {slip:e}); give consistent start velocities"
         );
         Fault::Parameter { name, rule }
     }
@@ -69,9 +67,8 @@ impl Simulator {
     /// Motions that contacts without limits prescribe, this one among them, and that are none.
     fn contradiction_of(&self, contact: usize) -> Fault {
         let name = &self.network.contacts[contact].name;
-        let rule = format!(
-            "the motion that {name} prescribes contradicts that of other contacts without limits, or of prescribed motions"
-        );
+        let rule =
+            format!("the constraint of {name} contradicts other constraints or prescribed motions");
         Fault::Step { time: self.dynamics.state.time, rule }
     }
 
@@ -95,7 +92,7 @@ impl Simulator {
         let fastest = self.fastest();
         let rule = if self.dynamics.expansion.is_finite() {
             format!(
-                "no step that advances the time is short enough; the network moves too fast: {fastest}"
+                "the required step is below the resolution of the time; the network moves too fast: {fastest}"
             )
         } else {
             format!("a state or force became non-finite: {fastest}")
@@ -107,7 +104,8 @@ impl Simulator {
     pub(super) fn stands_still(&self, request: &StepRequest, since: f64) -> Fault {
         let (time, begin, end) = (self.dynamics.state.time, request.begin(), request.end());
         let rule = format!(
-            "the last {WITHOUT_PROGRESS} evaluations of the forces went on by {:?} s, less than {PROGRESS} of the communication step \
+            "the last {WITHOUT_PROGRESS} evaluations of the forces advanced the time by {:?} s, less than {PROGRESS} \
+             of the communication step \
              from {begin:?} s to {end:?} s; the network moves too fast for it: {}",
             time - since,
             self.fastest()
@@ -119,19 +117,19 @@ impl Simulator {
     pub(super) fn costs_too_much(&self, request: &StepRequest) -> Fault {
         let (time, begin, end) = (self.dynamics.state.time, request.begin(), request.end());
         let rule = format!(
-            "the communication step from {begin:?} s to {end:?} s has cost {MOST} evaluations of the forces, as much as one may; \
-             choose shorter steps, or slow down what moves fastest: {}",
+            "the communication step from {begin:?} s to {end:?} s needs more than the permitted {MOST} evaluations of \
+             the forces; choose shorter communication steps, or a slower motion: {}",
             self.fastest()
         );
         Fault::Step { time, rule }
     }
 
-    /// Returns the fault of a step of the time stepping that forces by formula do not let settle.
+    /// Returns the fault of a time step in which forces by formula do not converge.
     pub(super) fn unsettled(&self, body: usize) -> Fault {
         let name = &self.network.bodies[body].name;
         let rule = format!(
-            "{name}: its forces by formula must settle within a step, and change too much with where it takes the bodies, or drive \
-             them harder than these resist; take a shorter moreauStep, or the method \"events\""
+            "{name}: its forces by formula must converge within a time step, but change too much with position or \
+             velocity; choose a shorter moreauStep, or the method \"events\""
         );
         Fault::Step { time: self.dynamics.state.time, rule }
     }
@@ -193,8 +191,8 @@ impl Simulator {
     /// Returns the fault that nothing resists the motion of a body without mass.
     pub(super) fn undamped(&self, body: usize) -> Fault {
         let rule = format!(
-            "nothing resists the motion of {}, which has no mass: neither a slipping contact with \
-             viscous friction nor a damper",
+            "the velocity of {} is undetermined: it has no mass, and neither a slipping contact with viscous friction \
+             nor a damper acts on it",
             self.network.bodies[body].name
         );
         Fault::Step { time: self.dynamics.state.time, rule }

@@ -10,7 +10,7 @@
 //! | of each contact | ±w over its nominal value while it slips; while a bristle holds it, the part of the static limit left, and of the way to where it arrives; while it follows its load, s and 1 − s; −\|w\| of a stuck one between prescribed motions |
 //! | of each contact whose normal load is an input, or a spring's | ±(N − ε) − ½ε, the load N over its nominal value: up to ε it is none |
 //! | of each spring with freeplay, two | reach over the nominal displacement of its ends, or over half the width of its gap if that is less; or push |
-//! | of each decision of a formula | distance of the number that decides from the ends of its piece |
+//! | of each decision of a formula | distance of the number that decides from the ends of its branch |
 //! | of all contacts together | margin of the stuck set, at least −1 |
 //!
 //! An indicator that has nothing to watch in the present mode is 1. Stuck contacts are no matter of numbers:
@@ -90,7 +90,7 @@ impl Simulator {
         change(&mut self.dynamics.state);
         self.anchor();
         for (contact, entry) in self.dynamics.system.contacts.iter().enumerate() {
-            // What no longer has w = 0 does not depart from there.
+            // What no longer has w = 0 does not begin to slip.
             if !entry.slip_now(&self.dynamics.state).1 {
                 self.dynamics.state.contacts[contact].leave_instant();
             }
@@ -268,7 +268,7 @@ impl Simulator {
             self.follow_loads();
             self.process_event(sink)?;
         }
-        let rule = "chattering (Zeno behaviour): events without end at one instant".to_owned();
+        let rule = "chattering (Zeno behaviour): the events at one instant do not end".to_owned();
         Err(Fault::Step { time: self.dynamics.state.time, rule })
     }
 

@@ -74,14 +74,13 @@ impl Simulator {
         self.variation = variation;
         if self.dynamics.state.slides() {
             return Err(
-                "the coefficient of friction of a stuck contact follows the load, and how its derivative \
-                        changes is not known",
+                "the coefficient of friction of a stuck contact depends on its load, and the derivative of this \
+                 dependence is not known",
             );
         }
         if shared {
             return Err(
-                "friction forces are indeterminate, and how their limits share the load is not known in \
-                        closed form",
+                "friction forces are indeterminate, and their distribution over varying limits has no closed form",
             );
         }
         Ok(())

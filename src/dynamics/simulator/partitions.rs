@@ -144,7 +144,7 @@ impl Simulator {
             let again = next.and_then(|next| self.process_event_in_part(next, &mut |_| {}));
             if again.is_none() {
                 let rule = format!(
-                    "the saved state has {instants} instants of transition behind it, the motion {made}"
+                    "the saved state has passed {instants} instants of transitions, the simulation {made}"
                 );
                 return Err(Fault::Step { time: self.dynamics.state.time, rule });
             }

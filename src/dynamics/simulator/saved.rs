@@ -101,7 +101,10 @@ impl Simulator {
         if let Some(segment) = segment {
             segment.check(&self.network)?;
             if segment.time > state.time {
-                let rule = format!("the saved state begins at {} s to move to it", segment.time);
+                let rule = format!(
+                    "the saved segment begins at {} s, after the time of its state",
+                    segment.time
+                );
                 return Err(Fault::Step { time: state.time, rule });
             }
         }

@@ -34,8 +34,8 @@ impl Simulator {
         let most = (MAX_STEPS * FEWEST / self.dynamics.system.elements()).max(1);
         if count > most as f64 {
             let rule = format!(
-                "steps of moreauStep = {} s are more than {most} in the communication step \
-                 to {end} s",
+                "moreauStep = {} s: must give at most {most} time steps in the communication step to {end} s; choose \
+                 a longer one",
                 self.moreau_step
             );
             return Err(Fault::Step { time: begin, rule });
@@ -74,8 +74,8 @@ impl Simulator {
             for (name, value) in names.into_iter().zip([values.0, values.1]) {
                 if value.abs() > GREATEST {
                     let rule = format!(
-                        "{}.{name}: must not grow beyond {GREATEST:e} (got {value:e}); the forces change too much within a \
-                         step of {size} s: take a shorter moreauStep, or the method \"events\"",
+                        "{}.{name}: must not grow beyond {GREATEST:e} (got {value:e}); the forces change too much \
+                         within a step of {size} s: choose a shorter moreauStep, or the method \"events\"",
                         body.name
                     );
                     return Err(Fault::Step { time: *time, rule });

@@ -7,7 +7,7 @@ use crate::network::Network;
 
 impl State {
     /// # Errors
-    /// For the first position or velocity that has run away, beyond [`GREATEST`], and [`Fault::NotFinite`] for the
+    /// For the first position or velocity beyond [`GREATEST`], and [`Fault::NotFinite`] for the
     /// first quantity that is no number.
     pub(in crate::dynamics) fn check_finite(&self, network: &Network) -> Result<(), Fault> {
         let quantities = [("position", &self.position), ("velocity", &self.velocity)];
@@ -40,18 +40,18 @@ impl State {
     ///
     /// # Errors
     /// [`Fault::Foreign`] for the first quantity that the network has in another number,
-    /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for a departure, or a load that is
+    /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for an onset of slip, or a load that is
     /// followed, that no resolution leaves behind, and where the motion is not followed ahead.
     pub(in crate::dynamics) fn check(&self, network: &Network) -> Result<(), Fault> {
         self.check_sizes(network)?;
         self.check_numbers()?;
         if let Some(motion) = self.given.iter().find(|motion| !motion.is_finite()) {
-            let (name, value) = ("a saved given motion".to_owned(), motion.position);
+            let (name, value) = ("a saved prescribed motion".to_owned(), motion.position);
             return Err(Fault::NotFinite { time: self.time, name, value });
         }
         if self.horizon_control.reach() <= 0.0 {
             let rule = format!(
-                "a saved motion looks {} s ahead, must be > 0",
+                "the horizon of the saved segment is {} s, must be > 0",
                 self.horizon_control.reach()
             );
             return Err(Fault::Step { time: self.time, rule });
@@ -86,7 +86,7 @@ impl State {
                 inputs "inputs" network.inputs.len();
                 rates "derivatives of inputs" network.inputs.len();
                 given "prescribed motions" bodies;
-                force_piece "pieces of formulas" decisions(network);
+                force_piece "branches of formulas" decisions(network);
                 internal "internal states" MOST_STATES * per_contact;
                 slow_slips "slow slips" per_contact;
                 slip_peak "greatest slip velocities" per_contact;
@@ -124,7 +124,7 @@ impl State {
             ("internal state", &self.internal),
             ("margin", &[self.held_margin]),
             ("step", &self.stiffness_detection.steps()),
-            ("reach", &[self.horizon_control.reach(), self.horizon_control.gone()]),
+            ("horizon", &[self.horizon_control.reach(), self.horizon_control.gone()]),
         ] {
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
                 let name = format!("a saved {quantity}");

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::modes::ContactMode;
 use crate::laws::Direction;
 
-/// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, its rate after a
+/// Leading Taylor coefficients of w that can be exactly 0 at the onset of slip: w itself, its rate after a
 /// release that the rate problem decided, and the rate of that where a limit could follow the load up to now.
 const MOST_ZEROS: u8 = 3;
 

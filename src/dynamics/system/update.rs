@@ -257,7 +257,7 @@ impl System {
             let rule = match mass {
                 _ if mass < 0.0 => format!("must be ≥ 0 (got {mass})"),
                 _ if self.ports_stay && was_one != (mass > 0.0) => format!(
-                    "must stay {} while the motion goes on (got {mass}): whether the body is a port with a mass or its \
+                    "must stay {} during the simulation (got {mass}): whether the body is a port with a mass or its \
                      motion is prescribed is decided at initialisation",
                     if was_one { "> 0" } else { "0" }
                 ),

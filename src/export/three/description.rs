@@ -110,7 +110,7 @@ fn beside(unit: &Model, place: usize, of: Reference) -> xml::Variable {
             xml::Variable::Clock(xml::Clock { head, interval_variability: "triggered" })
         }
         Reference::From(element) | Reference::To(element) => {
-            let side = if matches!(of, Reference::From(_)) { "before" } else { "behind" };
+            let side = if matches!(of, Reference::From(_)) { "before" } else { "after" };
             let owner = unit.elements().nth(element).unwrap_or_default();
             let description = format!("{owner}: state {side} its last transition");
             let clock = Reference::of_clock(unit, element).to_string();

@@ -89,7 +89,7 @@ pub unsafe extern "C" fn luztar_take_events(
     taken
 }
 
-/// Transitions since the start that were dropped because nobody took them.
+/// Transitions since the start that were dropped because they were not read.
 ///
 /// # Safety
 /// `c` is NULL or a live instance.

@@ -10,7 +10,7 @@ use crate::fmi::pointers::{array, number, place, room};
 use crate::fmi2::types::*;
 
 /// First derivatives of inputs (order 1): from the next step on each is a ramp, from the value that it has,
-/// until it is set again. A normal load of which friction is no multiple, an input of a friction law and an effective mass are held:
+/// until it is set again. A normal load to which friction is not proportional, an input of a friction law and an effective mass are constant in a step:
 /// for them only 0 is accepted. All are set, or none if one is refused.
 ///
 /// # Safety

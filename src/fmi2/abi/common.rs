@@ -142,7 +142,7 @@ pub unsafe extern "C" fn fmi2Terminate(c: fmi2Component) -> fmi2Status {
     unsafe { enter(c, Call::Terminate, |simulation| simulation.terminate()) }
 }
 
-/// Makes the instance a fresh one, whatever happened to it before. Legal in every state.
+/// Resets the instance to its state after instantiation. Legal in every state.
 ///
 /// # Safety
 /// `c` is NULL or a live instance.

@@ -7,8 +7,8 @@ use crate::fmi2::calls::Call;
 use crate::fmi2::entry::enter;
 use crate::fmi2::types::*;
 
-/// Saves the instance: motion, modes, parameters, inputs, counters, means and the transitions that nobody
-/// took; not its logger. `*FMUstate` is NULL for a new state, or a state that is to be replaced. A state
+/// Saves the instance: motion, modes, parameters, inputs, counters, means and the transitions that were not
+/// read; not its logger. `*FMUstate` is NULL for a new state, or a state that is to be replaced. A state
 /// lives until fmi2FreeFMUstate, at most until the instance that made it is freed.
 ///
 /// # Safety
@@ -21,8 +21,8 @@ pub unsafe extern "C" fn fmi2GetFMUstate(
     unsafe { enter(c, Call::GetFMUstate, |simulation| simulation.save_at(FMUstate)) }
 }
 
-/// Becomes the instance that was saved, of this one or of another instance of the same unit; what follows is
-/// the same, bit for bit. A state that was freed, or is none, is refused and nothing changes.
+/// Restores a state, saved of this or of another instance of the same model; what follows is
+/// the same, bit for bit. A state that was freed, or is not a state, is refused and nothing changes.
 ///
 /// # Safety
 /// `c` is NULL or a live instance.

@@ -108,7 +108,10 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
             function: "fmi3InstantiateCoSimulation",
             kind: match wanted {
                 Ok(_) => Ok(Interface::CoSimulation),
-                Err(_) => Err("requiredIntermediateVariables is no array of that length"),
+                Err(_) => Err(
+                    "requiredIntermediateVariables: must be an array of nRequiredIntermediateVariables \
+                    entries",
+                ),
             },
             instance_name: text(instanceName),
             token: text(instantiationToken),
@@ -221,7 +224,7 @@ pub unsafe extern "C" fn fmi3Terminate(instance: fmi3Instance) -> fmi3Status {
     }
 }
 
-/// Makes the instance a fresh one, whatever happened to it before. Legal in every state but within a step.
+/// Resets the instance to its state after instantiation. Legal in every state but within a step.
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.

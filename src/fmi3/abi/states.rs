@@ -7,7 +7,7 @@ use crate::fmi3::entry::enter;
 use crate::fmi3::types::*;
 
 /// Saves the instance: motion, modes, a transition that is pending, parameters, inputs, counters, means and the
-/// transitions that nobody took; not its logger, nor what it was given at instantiation. `*FMUState` is NULL for a new
+/// transitions that were not read; not its logger, nor what it was given at instantiation. `*FMUState` is NULL for a new
 /// state, or a state that is to be replaced. A state lives until fmi3FreeFMUState, at most until the instance that
 /// made it is freed.
 ///
@@ -21,8 +21,8 @@ pub unsafe extern "C" fn fmi3GetFMUState(
     unsafe { enter(instance, Call::GetFMUState, |simulation| simulation.save_at(FMUState)) }
 }
 
-/// Becomes the instance that was saved, of this one or of another instance of the same unit; what follows is
-/// the same, bit for bit. A state that was freed, or is none, is refused and nothing changes.
+/// Restores a state, saved of this or of another instance of the same model; what follows is
+/// the same, bit for bit. A state that was freed, or is not a state, is refused and nothing changes.
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.

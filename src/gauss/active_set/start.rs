@@ -96,7 +96,7 @@ impl ActiveSet {
     fn free_contradicted(&mut self) -> bool {
         self.freed.clear();
         self.freed.extend(self.ties.iter().zip(&self.free).map(|(tie, free)| {
-            // Most contacts are told without their slip.
+            // Most contacts are decided without their slip.
             let can_join = !free && tie.can_stick() && tie.compliance > 0.0;
             can_join && {
                 let u = tie.slip(&self.acceleration);

@@ -244,7 +244,7 @@ impl Levels {
         out.acceleration.resize(self.shape.nodes.len(), 0.0);
         out.lambda.resize(self.shape.keys.len(), 0.0);
         out.slip.resize(self.shape.keys.len(), Slip::Stuck);
-        // Forces of contacts that close cycles are not told by what they do.
+        // Forces of contacts that close cycles are not determined by their effect.
         if let Some(guess) = guess.filter(|_| self.is_limited && self.shape.chords.is_empty()) {
             self.take_guess(guess);
             if self.conclude(true, out) {

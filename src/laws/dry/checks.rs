@@ -31,8 +31,7 @@ impl Dry {
         match found {
             None => Ok(()),
             Some(x) => {
-                let rule =
-                    format!("friction must nowhere be negative, as it is at a slip speed of {x}");
+                let rule = format!("friction must not be negative, but is at a slip speed of {x}");
                 Err(Broken(rule.into(), blamed.to_vec()))
             }
         }
@@ -61,7 +60,8 @@ impl Dry {
             let found = signs.iter().find_map(|sign| change(formula, &place, over, kinks, *sign));
             if let Some([(x, before), (later, after)]) = found {
                 let rule = format!(
-                    "its law says that friction is \"{}\" with the slip speed, but it is {before} at {x} and {after} at {later}",
+                    "friction must keep its declared trend \"{}\" over the slip speed, but is {before} at {x} and \
+                     {after} at {later}",
                     self.form().trend.word()
                 );
                 return Err(Broken(rule.into(), Vec::new()));

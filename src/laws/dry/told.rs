@@ -30,7 +30,7 @@ impl Dry {
             && (!silent || self.is_told_by_slopes(range))
     }
 
-    /// True if bounds of its slopes, on each piece, show that a few samples determine friction over a range.
+    /// True if bounds of its slopes, on each branch, show that a few samples determine friction over a range.
     fn is_told_by_slopes(&self, (least, greatest): (f64, f64)) -> bool {
         let formulas = self.formulas();
         if formulas.linear || self.form().argument == Argument::Load {

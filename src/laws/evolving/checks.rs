@@ -80,7 +80,7 @@ impl Evolving {
                 let spot = self.place(At::rest(states, *there).towards(direction));
                 if let Some(x) = negative_place(form.bare(), &spot, ARGUMENT, &[], false) {
                     return told(format!(
-                        "friction must nowhere be negative, as it is at a slip speed of {x}{}",
+                        "friction must not be negative, but is at a slip speed of {x}{}",
                         against(direction)
                     ));
                 }
@@ -99,7 +99,8 @@ impl Evolving {
                 let finite = series.state.iter().all(|state| state[k + 1].is_finite());
                 if !(force.is_finite() && finite) {
                     return told(
-                        "rates and friction must have an expansion where slip begins, as powers of `x` with broken exponents do not"
+                        "rates and friction must have a Taylor expansion at the onset of slip; powers of `x` with \
+                         fractional exponents have none"
                             .to_owned(),
                     );
                 }

@@ -23,7 +23,7 @@ impl Evolving {
     }
 
     /// Returns the greatest friction while stuck and friction of the slowest slip, per load, in some states, with
-    /// decisions on given pieces; `results` is a workspace.
+    /// decisions on given branches; `results` is a workspace.
     pub fn coefficients_on(
         &self,
         states: [f64; MOST_STATES],

@@ -1,4 +1,4 @@
-//! Decisions of a law by what moves: on which pieces they are, and where these end.
+//! Decisions of a law by what moves: on which branches they are, and where these end.
 
 use super::{At, Evolving};
 use crate::algebra::{Magnitude, On, finite};
@@ -8,13 +8,13 @@ use crate::laws::sense::{MOST_STATES, Sense};
 use crate::laws::whereabouts::{WHEREABOUTS, Whereabouts};
 
 impl Evolving {
-    /// Returns the number of decisions that are on pieces.
+    /// Returns the number of decisions that are on branches.
     pub fn decisions(&self) -> usize {
         let form = self.form();
         if form.pieced { form.slipping.decisions.len() } else { 0 }
     }
 
-    /// Returns the decisions on given pieces.
+    /// Returns the decisions on given branches.
     pub fn on<'p>(&'p self, pieces: &'p [usize]) -> On<'p> {
         On { decisions: &self.form().slipping.decisions, pieces }
     }
@@ -27,14 +27,14 @@ impl Evolving {
             .then(|| decisions.level(decision, level, &numbers))
     }
 
-    /// Returns the piece of a decision, by the number that decides.
+    /// Returns the branch of a decision, by the number that decides.
     pub fn piece(&self, decision: usize, number: f64) -> usize {
         (0..)
             .take_while(|level| self.level(decision, *level).is_some_and(|at| number >= at))
             .count()
     }
 
-    /// Takes the pieces of all decisions from where everything is at the start of a series.
+    /// Takes the branches of all decisions from where everything is at the start of a series.
     pub fn find_pieces(&self, sense: Sense, series: &mut InternalSeries) {
         let count = self.decisions();
         series.pieces.clear();
@@ -49,7 +49,7 @@ impl Evolving {
         }
     }
 
-    /// Finds the numbers by which is decided at the start of a series, on its pieces, and their sizes; `slip` and `there`
+    /// Finds the numbers by which is decided at the start of a series, on its branches, and their sizes; `slip` and `there`
     /// are the magnitudes of the terms of the slip velocity and of the whereabouts.
     pub fn decide(
         &self,
@@ -80,7 +80,7 @@ impl Evolving {
         }));
     }
 
-    /// Makes room for pieces.
+    /// Makes room for branches.
     pub(super) fn reserve_pieces(&self, series: &mut InternalSeries) {
         let (count, nodes) = (self.decisions(), self.form().slipping.formula.nodes().len());
         series.pieces.reserve(count);

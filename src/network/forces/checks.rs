@@ -30,7 +30,7 @@ pub(super) fn check(
     let start = force.value.evaluate(&given);
     let rule = no_points(&force.value, &given)
         .or_else(|| {
-            (!start.is_finite()).then(|| format!("has no value at the start (got {start})"))
+            (!start.is_finite()).then(|| format!("must be finite at the start (got {start})"))
         })
         .or_else(|| steep(bodies, force, &given))
         .or_else(|| jump(bodies, (&force.name, force.kind, &force.value), &given));
@@ -46,8 +46,8 @@ fn steep(bodies: &Bodies, force: &Force, given: &Start) -> Option<String> {
         let body = &bodies.list[action.i.body?].name;
         (!slope.is_finite()).then(|| {
             format!(
-                "its slope by the position of `{body}`, the force, has no value at the start (got {slope}): an operation \
-                 in it overflows or divides by 0"
+                "its derivative by the position of `{body}`, the force, must be finite at the start (got {slope}): an \
+                 operation in it overflows or divides by 0"
             )
         })
     })
@@ -65,15 +65,17 @@ fn no_points(formula: &Formula, given: &Start) -> Option<String> {
         let [places, values] = [operands[1], operands[2]].map(|list| given.list(list));
         if places.len() != values.len() {
             let (many, few) = (values.len(), places.len());
-            return Some(format!("`{name}` needs a value for each place: {many} are not {few}"));
+            return Some(format!(
+                "`{name}` needs one value for each place (got {many} values, {few} places)"
+            ));
         }
         if places.is_empty() && *name != SUM {
-            return Some(format!("`{name}` needs one point at least"));
+            return Some(format!("`{name}` needs at least one point"));
         }
         let pairs = places.clone().zip(places.skip(1));
         let mut pairs = pairs.map(|(a, b)| (given.entry(a), given.entry(b)));
         let (before, after) = pairs.find(|(before, after)| before >= after)?;
-        Some(format!("the places of `{name}` must rise, but {after} follows {before}"))
+        Some(format!("the places of `{name}` must increase (got {after} after {before})"))
     })
 }
 
@@ -86,7 +88,8 @@ pub(super) fn massless(bodies: &Bodies, force: &Force) -> Option<String> {
     let body = force.resisted().find(massless)?;
     let what = if force.acts() { "a force" } else { "a normal load" };
     Some(format!(
-        "depends on the velocity of `{}`, which has no mass: {what} by formula needs mass for that",
+        "depends on the velocity of `{}`, which has no mass: {what} by formula may depend on velocities of bodies \
+         with mass only",
         name(body)
     ))
 }

@@ -179,9 +179,9 @@ impl Slip<'_> {
             return Ok(Parts { sides: [one.clone(), one], load: Some((load, names)) });
         }
         Err(format!(
-            "jumps where its slip velocity passes through 0, by an amount that changes with `{}` other than by one factor: write \
-             each jump as a product with `sign(rate)`, and what is continuous as a term of its own, or write [contact.{}] with a \
-             `normalForce`",
+            "jumps where its slip velocity passes through 0, by an amount that depends on `{}` other than by one \
+             factor: write each jump as a product with `sign(rate)`, and continuous forces as separate terms, or \
+             write [contact.{}] with a `normalForce`",
             self.reading.names[name].0, self.name
         ))
     }
@@ -282,8 +282,8 @@ impl Slip<'_> {
         let values: Vec<f64> = numbers.iter().map(start).collect();
         Law::new(law, &values).map(|_| ()).map_err(|error| {
             format!(
-                "jumps where its slip velocity passes through 0, which is dry friction, but {}: write what drives as a term of its \
-                 own, that is continuous there",
+                "jumps where its slip velocity passes through 0, which is dry friction: {}; write driving forces as a \
+                 separate term that is continuous there",
                 error.rule
             )
         })
@@ -332,8 +332,8 @@ impl Slip<'_> {
         let names = names.filter(|(index, _)| load.names(*index)).map(|(_, (name, _))| name);
         let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
         format!(
-            "jumps where its slip velocity passes through 0: it is dry friction where the factor of {} is ≥ 0, and drives where it \
-             is negative, which nothing excludes: write that factor as max(…, 0), or give its numbers a `min`",
+            "jumps where its slip velocity passes through 0: the factor of {} must be ≥ 0 for dry friction, but may \
+             become negative and then drives the bodies: write it as max(…, 0), or give its parameters a `min`",
             names.join(", ")
         )
     }

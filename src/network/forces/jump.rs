@@ -48,7 +48,7 @@ pub(super) fn jump(
     Some(match change < 0.0 {
         true => format!(
             "{jumps}, which is dry friction: write [contact.{}] between the same ends, with law = \"coulomb\" and \
-             kineticFriction = {friction}, and leave the rest of the formula here",
+             kineticFriction = {friction}, and keep the rest of the formula here",
             name
         ),
         false => format!("{jumps}, {ALONG}"),
@@ -56,7 +56,8 @@ pub(super) fn jump(
 }
 
 /// Reason to refuse a jump in the direction of the slip.
-const ALONG: &str = "in the direction of the slip: at rest the bodies may move either way; let it be continuous there";
+const ALONG: &str = "in the direction of the slip, so that the motion from rest is not unique; make the force \
+continuous there";
 
 /// Returns the reason to refuse a force that jumps so, whose limits are not known.
 pub(super) fn drives() -> String {

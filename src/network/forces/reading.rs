@@ -45,7 +45,7 @@ impl Reading<'_> {
         for (name, (word, meaning)) in self.names.iter().enumerate() {
             let velocity = matches!(meaning, Meaning::Velocity(_));
             if self.kind == ForceKind::Potential && velocity && formula.depends_on(name) {
-                let rule = format!("is an energy of positions; it cannot depend on `{word}`");
+                let rule = format!("must depend on positions alone, not on `{word}`");
                 return Err(Wrong { offset: 0, rule });
             }
         }
@@ -76,7 +76,7 @@ impl Reading<'_> {
             }
         }
         if actions.len() == 1 {
-            let rule = "depends on the position of no body that can move".to_owned();
+            let rule = "must depend on the position of a body that can move".to_owned();
             return Err(Wrong { offset: 0, rule });
         }
         Ok(actions)

@@ -50,7 +50,7 @@ fn read(
     repeats_masses(reader, bodies, own, &numbers)?;
     let faults = [
         "a mass matrix is symmetric",
-        "some motion of its bodies would have no kinetic energy; make the entries beside the diagonal smaller, \
+        "some motion of its bodies would have no kinetic energy; make the off-diagonal entries smaller, \
          |m_ij| < √(m_ii·m_jj) at least",
     ];
     check(reader, (section, KEY), count, &numbers, faults)?;

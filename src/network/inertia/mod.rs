@@ -83,7 +83,8 @@ fn coupled(
         let subject = section.full(key);
         let Some(index) = bodies.find(body) else {
             if bodies.is_left_out(body) {
-                let rule = format!("`{body}` is left out by its `when`; the block needs one, too");
+                let rule =
+                    format!("`{body}` is left out by its `when`; give this block a `when`, too");
                 reader.report.fault(&place, subject, rule);
             } else if !bodies.is_broken(body) {
                 let rule = format!("there is no body `{}`", shown(body));
@@ -131,8 +132,8 @@ pub(super) fn check_ports(
         let alone = body.kind.port().is_some_and(|port| port.effective_mass.is_none());
         if alone && !blocks.iter().any(|block| block.bodies.contains(&index)) {
             let key = words(body.axis).effective_mass;
-            let what = "a port needs the mass that is felt there, 0 where its motion is prescribed throughout; or name it in \
-                        the `joints` of a [port.NAME]";
+            let what = "a port needs the effective mass of the host's mechanism, 0 where its motion is always \
+                prescribed; or name it in the `joints` of a [port.NAME]";
             reader.report.require(&section, key, what);
         }
     }

@@ -20,7 +20,7 @@ pub(super) const KIND: Kind = Kind {
     bodies: "joints",
     listed: "the bodies that are ports of one mechanism",
     takes: |kind| kind.port().is_some_and(|port| port.effective_mass.is_none()),
-    rule: "must be a body with `motion = \"port\"` and without a mass of its own, which `inverseMass` has for all",
+    rule: "must be a body with `motion = \"port\"` and without an effective mass, which `inverseMass` contains",
     read,
 };
 
@@ -48,8 +48,7 @@ fn read(
     let numbers = matrix::read(reader, (section, KEY), count, unit, |_, _| false)?;
     let faults = [
         "an inverse mass matrix is symmetric",
-        "some force would not accelerate the ports, so that they do not move independently; leave out the one that \
-         follows from the others",
+        "the ports do not move independently; leave out the one whose motion follows from the others",
     ];
     check(reader, (section, KEY), count, &numbers, faults)?;
     let names = |place: usize| &bodies.list[own[place]].name;
@@ -57,7 +56,7 @@ fn read(
     let inputs = places.map(|(k, l)| {
         let key = at(KEY, (k, l));
         let text = if k == l {
-            format!("inverse of the mass that is felt at {}", names(k))
+            format!("inverse effective mass at {}", names(k))
         } else {
             format!("acceleration of {} per force on {}", names(k), names(l))
         };

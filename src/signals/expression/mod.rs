@@ -149,7 +149,7 @@ mod tests {
             ("", "column 1: expected a number, `t`, a function or `(`, found the end"),
             ("1 +", "column 4: expected a number, `t`, a function or `(`, found the end"),
             ("2 t", "column 3: expected an operator, found `t`"),
-            ("t)", "column 2: this `)` closes nothing"),
+            ("t)", "column 2: this `)` has no matching `(`"),
             ("(t", "column 3: expected `)`, found the end"),
             ("0 < t < 1", "column 7: comparisons do not chain: write `a < b and b < c`"),
             ("1.2.3", "column 1: `1.2.3` is not a number"),

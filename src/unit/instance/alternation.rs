@@ -83,11 +83,11 @@ impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Pattern::SingleSteps => {
-                "has slipped in one direction for a single communication step for the fourth time"
+                "has slipped in one direction for a single communication step, for the fourth time"
             }
-            Pattern::AtOnce => "has slipped four times in a row for no time",
+            Pattern::AtOnce => "has slipped four times in succession for zero time",
             Pattern::CloseSlips => {
-                "has begun to slip nine times, each within ten communication steps of the last time"
+                "has begun to slip nine times, each within ten communication steps of the previous time"
             }
         })
     }

@@ -29,7 +29,8 @@ impl Simulation {
         self.check_rate(variable, rate)?;
         if rate != 0.0 && self.inputs_at_end {
             let (quantity, value) = (variable.name.clone(), rate);
-            let rule = "inputsAtStepEnd says where inputs go in a step: must be 0".to_owned();
+            let rule =
+                "must be 0: with inputsAtStepEnd inputs are given at the end of a step".to_owned();
             return Err(Fault::Derivative { quantity, value, rule });
         }
         Ok(())
@@ -49,7 +50,7 @@ impl Simulation {
         }
         let (quantity, value) = (variable.name.clone(), rate);
         let why = self.unit.network().why_held(id).unwrap_or_default();
-        Err(Fault::Derivative { quantity, value, rule: format!("{why}: must be 0") })
+        Err(Fault::Derivative { quantity, value, rule: format!("must be 0: {why}") })
     }
 
     /// Makes an input a ramp from the value that it has: until it is set again it goes on with this

@@ -120,7 +120,7 @@ impl Simulation {
             return refuse("only outputs of type Real and derivatives of states have one");
         }
         if variable.accessor == Accessor::NextEventTime {
-            return refuse("it is found by going there, not by equations");
+            return refuse("it is found by simulation, not by equations");
         }
         Ok(())
     }
@@ -132,7 +132,7 @@ impl Simulation {
         let bodies = &self.unit.network().bodies;
         let changes = |body: &Body| matches!(body.kind, BodyKind::Free { mass, .. } if along.parameters[mass.0] != 0.0);
         if of_flange && bodies.iter().any(changes) {
-            let rule = "how the mass that is felt there changes with masses is not given";
+            let rule = "derivatives of an effective mass with respect to masses are not supported";
             return Err(Fault::NoDirection { name: variable.name.clone(), rule });
         }
         Ok(())

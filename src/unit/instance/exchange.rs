@@ -86,7 +86,7 @@ impl Simulation {
         }
         let name = self.name_of(Accessor::Setting(Setting::Method));
         let rule = format!(
-            "time stepping makes steps of its own; in Model Exchange, where the host integrates, it must be {}",
+            "time stepping has its own steps; in Model Exchange, where the host integrates, the method must be {}",
             item_of(Method::Events)
         );
         let value = Value::Integer(item_of(self.method));

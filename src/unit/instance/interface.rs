@@ -39,7 +39,7 @@ impl Simulation {
             let Some(mass) = port.effective_mass else { continue };
             if mass.of(parameters, inputs) != 0.0 {
                 let name = self.unit.network().name_of(mass).to_owned();
-                let rule = "how the motion changes with an effective mass is not given";
+                let rule = "derivatives with respect to an effective mass are not supported";
                 return Err(Fault::NoDirection { name, rule });
             }
         }
@@ -55,7 +55,7 @@ impl Simulation {
         match of_blocks.find(|id| directions.inputs[id.0] != 0.0) {
             Some(id) => {
                 let name = network.inputs[id.0].name.clone();
-                let rule = "how the motion changes with an inverse mass matrix is not given";
+                let rule = "derivatives with respect to an inverse mass matrix are not supported";
                 Err(Fault::NoDirection { name, rule })
             }
             None => Ok(()),
@@ -103,7 +103,7 @@ impl Simulation {
             (last, size) = (found, SHORTER * size);
         }
         let name = self.unit.network().bodies[body].name.clone() + ".reaction";
-        let rule = "the step passes through other modes as soon as the values change";
+        let rule = "the modes within the step change with the values";
         Err(Fault::NoDirection { name, rule })
     }
 

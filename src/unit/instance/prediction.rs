@@ -22,7 +22,7 @@ impl Simulation {
     /// # Errors
     /// Outside stepping, or if the motion cannot continue to where it would be known.
     pub fn step_to_transition(&mut self) -> Result<f64, Fault> {
-        self.require(Phase::Stepping, "looking ahead")?;
+        self.require(Phase::Stepping, "predicting a transition")?;
         self.refresh()?;
         let later = self.look_ahead()?.later;
         Ok(later.map_or(self.prediction_horizon, |time| time - self.simulator.state().time))

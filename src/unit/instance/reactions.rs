@@ -32,6 +32,6 @@ impl Reactions {
         }
         let finite = self.next.iter().all(|force| force.is_finite());
         let sound = finite && self.length.is_finite() && self.length > 0.0;
-        (!sound).then(|| "has a reaction or a step that is no number".to_owned())
+        (!sound).then(|| "has a reaction or a step that is not finite".to_owned())
     }
 }

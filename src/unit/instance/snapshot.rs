@@ -182,7 +182,7 @@ impl Simulation {
         let refuse = |rule: String| Err(Fault::Snapshot { rule });
         self.check_sizes(snapshot)?;
         if snapshot.phase == Phase::Stepping && snapshot.simulator.is_none() {
-            return refuse("steps without a motion".to_owned());
+            return refuse("has no state of the simulation".to_owned());
         }
         snapshot.setup.check()?;
         match &snapshot.exchange {

@@ -25,7 +25,7 @@ impl Simulation {
     ) -> Result<Reached, Fault> {
         self.require(Phase::Stepping, "a step")?;
         if self.simulator.is_pending() {
-            let rule = "a transition is pending: Event Mode makes it".to_owned();
+            let rule = "a transition is pending: process it in Event Mode".to_owned();
             return Err(Fault::Argument { quantity: "time of the step", value: time, rule });
         }
         let end = self.check_step(time, size, 2.0)?;

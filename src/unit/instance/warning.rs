@@ -46,11 +46,12 @@ impl fmt::Display for Warning<'_> {
                 if *pattern == Pattern::CloseSlips {
                     write!(
                         f,
-                        "the estimate of the force on {} needs the right effective mass, and the output that the host applies; ",
+                        "the estimate of the force on {} needs the right effective mass and the output that the host \
+                         applies; ",
                         estimated.join(", ")
                     )?;
                 } else {
-                    f.write_str("a mass of the host cannot come to rest on a contact that does not know it; ")?;
+                    f.write_str("a body of the host cannot come to rest on a contact that does not know its mass; ")?;
                 }
                 match missing.is_empty() {
                     true => f.write_str("make its bodies ports (motion = \"port\")")?,
@@ -58,7 +59,7 @@ impl fmt::Display for Warning<'_> {
                 }
                 return write!(
                     f,
-                    ", or move the mass into the model (docs/coupling.md). Later ones of {contact} are not reported",
+                    ", or move the mass into the model (docs/coupling.md). Later warnings of {contact} are not reported",
                 );
             }
         };
@@ -68,8 +69,8 @@ impl fmt::Display for Warning<'_> {
         write!(
             f,
             "from t = {from} s to {to} s {position} changes by {mean} {unit}, while {velocity} goes from {least} {unit} to \
-             {most} {unit}: outside by {outside} {unit}, the bound is {bound} {unit}. If only one of them is given, the \
-             file says so by `by` of {body}. Later contradictions of {body} are not reported"
+             {most} {unit}: outside by {outside} {unit}, the bound is {bound} {unit}. If only one of them is \
+             prescribed, set `by` of {body} in the file. Later contradictions of {body} are not reported"
         )
     }
 }

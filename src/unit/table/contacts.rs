@@ -38,7 +38,7 @@ impl Table<'_> {
         let of_force = self.network.forces.iter().any(|force| force.friction == Some(index));
         if let Some(source) = contact.load_from.filter(|_| !of_force) {
             let load = row(self, Accessor::NormalLoad(index));
-            let of_spring = "normal load with the part that a spring makes, 0 while free";
+            let of_spring = "normal load with the force of its spring, 0 while free";
             let description = match source {
                 LoadSource::Spring(_) => of(self, of_spring),
                 LoadSource::Formula(_) => load.description.clone(),

@@ -57,7 +57,7 @@ impl Table<'_> {
             unit: PhysicalUnit::Second,
             ..self.setting("moreauStep", text, Kind::Real, start, Setting::MoreauStep)
         });
-        let text = "true: a step ends at its first transition, with fmi2Discard; for masters written for it";
+        let text = "true: a step ends at its first transition, with fmi2Discard; for masters that support this";
         let start = Value::Boolean(false);
         self.push(self.setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
         if self.network.has_given_motions() {
@@ -81,7 +81,8 @@ impl Table<'_> {
     /// Adds the time constants, where the network has use for them.
     fn times(&mut self) {
         if self.network.bodies.iter().any(|body| body.kind.port().is_some()) {
-            let text = "Model Exchange: time in which stuck contacts of ports take away the slip that a host has found";
+            let text = "Model Exchange: time constant with which stuck contacts of ports remove the slip in the \
+                host's solution";
             let start = Value::Real(PORT_TIME_CONSTANT);
             self.push(Variable {
                 min: Some(f64::MIN_POSITIVE),

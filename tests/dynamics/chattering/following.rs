@@ -265,5 +265,5 @@ fn directional_derivatives_are_refused_where_a_load_is_followed() {
     derive(&mut instance).expect("nothing follows yet");
     instance.step(0.0, 2.0).expect("moves");
     let refused = derive(&mut instance).expect_err("follows");
-    assert!(refused.to_string().contains("follows the load"), "{refused}");
+    assert!(refused.to_string().contains("depends on its load"), "{refused}");
 }

@@ -91,7 +91,7 @@ fn start_velocities_that_contradict_a_coupling_are_refused() {
     let refused = motion.initialise(0.0, &wrong.start_parameters(), &wrong.start_inputs(), 1e-10);
     let Err(Fault::Parameter { name, rule }) = refused else { panic!("{refused:?}") };
     assert_eq!(name, "gears");
-    assert!(rule.contains("it allows no slip") && rule.contains("differ by 4e0"), "{rule}");
+    assert!(rule.contains("must give no slip (got 4e0)"), "{rule}");
     let right = spun.replace("inertia = 12.0", "inertia = 12.0\nangularVelocity = -1.0");
     assert_eq!(Run::new(&network(&right)).velocity(0), 4.0);
 }
@@ -122,7 +122,7 @@ between = ["middle", "right"]
     run.set("left.velocity", 2.0);
     let refused = run.try_advance(2.0);
     let Err(Fault::Step { rule, .. }) = &refused else { panic!("{refused:?}") };
-    assert!(rule.contains("contradicts that of other contacts without limits"), "{rule}");
+    assert!(rule.contains("contradicts other constraints"), "{rule}");
     run.set("right.velocity", 2.0);
     run.advance(2.0);
     assert_eq!(run.velocity(1), 2.0);

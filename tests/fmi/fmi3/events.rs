@@ -82,7 +82,7 @@ fn before_the_event_is_the_mode_before_and_behind_it_the_one_behind() {
     assert!(host.message().contains("a transition is pending"));
     assert_eq!(unsafe { fmi3EnterEventMode(host.c) }, fmi3OK);
     assert_eq!(unsafe { fmi3EnterStepMode(host.c) }, fmi3Error);
-    assert!(host.message().contains("fmi3UpdateDiscreteStates makes it"));
+    assert!(host.message().contains("process it by fmi3UpdateDiscreteStates"));
     assert!(host.update().changed);
     assert_eq!((host.integer("floor.state"), host.integer("eventCount")), (1, count + 1));
     assert_eq!(host.real("block.position"), position);

@@ -285,7 +285,7 @@ fn decisions_change_where_they_do() {
 fn formulas_without_pieces_are_refused() {
     for (text, rule) in [
         ("floor(x)", "`ceil`, `floor` and `round` have no expansion"),
-        ("x % 2", "`%` jumps without end"),
+        ("x % 2", "`%` has infinitely many jumps"),
         ("fractal(x, places, values, x, 2)", "scaling and depth of `fractal`"),
     ] {
         let error = Kinks::new(&formula(text), 0).expect_err(text);

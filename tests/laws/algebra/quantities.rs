@@ -47,14 +47,14 @@ proptest! {
 #[test]
 fn what_does_not_fit_is_told_where_it_stands() {
     for (text, offset, why) in [
-        ("x + 1", 2, "`+` joins m and pure numbers"),
-        ("3*y - x*y", 4, "`-` joins m and m2"),
-        ("if(x, x, y^2)", 0, "`if` joins m and m2"),
-        ("a*sin(x)", 2, "`sin` of m; it is for pure numbers"),
-        ("2^x", 1, "`^` of m; it is for pure numbers"),
+        ("x + 1", 2, "`+` needs operands in one unit (got m and pure numbers)"),
+        ("3*y - x*y", 4, "`-` needs operands in one unit (got m and m2)"),
+        ("if(x, x, y^2)", 0, "`if` needs operands in one unit (got m and m2)"),
+        ("a*sin(x)", 2, "`sin` needs pure numbers (got m)"),
+        ("2^x", 1, "`^` needs pure numbers (got m)"),
         ("sqrt(x)", 0, "`sqrt` makes a unit whose exponents are not whole or too large"),
         ("x^100*y^100", 5, "`*` makes a unit whose exponents are not whole or too large"),
-        ("max(x, a)", 0, "`max` joins m and pure numbers"),
+        ("max(x, a)", 0, "`max` needs operands in one unit (got m and pure numbers)"),
     ] {
         let told = formula(text).try_evaluate(&lengths(1.0, 2.0)).expect_err(text);
         assert_eq!((told.0, told.1.to_string().as_str()), (offset, why), "{text}");

@@ -66,7 +66,7 @@ fn an_effective_mass_may_be_an_input() {
     // A ramp could carry it below 0 within a step.
     let mass = port.index("flange.effectiveMass");
     let fault = port.set_input_derivative(mass, -100.0).unwrap_err().to_string();
-    assert!(fault.contains("an effective mass is held: must be 0"), "{fault}");
+    assert!(fault.contains("must be 0: an effective mass is constant within a step"), "{fault}");
     port.set_input_derivative(port.index("flange.appliedForce"), -100.0).unwrap();
     // Nor is it declared that all inputs may be ramps; of a file with a number as its mass it is.
     assert!(!can_ramp(port.unit().network()));

@@ -98,10 +98,10 @@ fn parameters_without_derivatives_are_refused_with_the_reason() {
         loadSpring = \"press\"\nloadFactor = 0.5\n";
     let model = Case::of_any(unit(text), Vec::new()).expect("a model");
     for (name, reason) in [
-        ("press.ratio", "how velocities are bound to one another"),
+        ("press.ratio", "the constraints between velocities"),
         ("press.backlash", "its spring loads a contact"),
-        ("none.backlash", "0 makes its spring one without a gap"),
-        ("relativeTolerance", "no number of the mechanism"),
+        ("none.backlash", "with 0 its spring has no gap"),
+        ("relativeTolerance", "not a parameter of the mechanism"),
     ] {
         let index = model.unit().find(name).unwrap_or_else(|| panic!("{name}"));
         let model = prepared(&model, &[index]).expect("a model");

@@ -83,7 +83,7 @@ fn planes_want_two_states() {
     let (model, _) = belt();
     let told = |names| plane(&model, names).expect_err("no plane").to_string();
     assert!(told(["slider.position", "slider.position"]).contains("two different states"));
-    assert!(told(["slider.acceleration", "slider.position"]).contains("no state: those are"));
+    assert!(told(["slider.acceleration", "slider.position"]).contains("not a state; states are"));
 }
 
 fn last(model: &Case, end: f64, step: f64) -> (Balance, f64) {

@@ -27,7 +27,7 @@ pub fn open(path: &Path) -> Result<Donor, String> {
 
 fn unpack(path: &Path) -> Result<Donor, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
-    let mut archive = ZipArchive::new(file).map_err(|error| format!("no FMU: {error}"))?;
+    let mut archive = ZipArchive::new(file).map_err(|error| format!("not an FMU: {error}"))?;
     let (identifier, version) = identifier(&mut archive)?;
     let directory = tempfile::tempdir().map_err(|error| format!("temporary directory: {error}"))?;
     let mut libraries = Vec::new();
@@ -56,8 +56,9 @@ fn unpack(path: &Path) -> Result<Donor, String> {
 fn identifier(archive: &mut ZipArchive<File>) -> Result<(String, Version), String> {
     const DESCRIPTION: &str = "modelDescription.xml";
     let mut xml = String::new();
-    let mut entry =
-        archive.by_name(DESCRIPTION).map_err(|_| format!("no FMU: it has no {DESCRIPTION}"))?;
+    let mut entry = archive
+        .by_name(DESCRIPTION)
+        .map_err(|_| format!("not an FMU: {DESCRIPTION} is missing"))?;
     entry.read_to_string(&mut xml).map_err(|error| format!("{DESCRIPTION}: {error}"))?;
     let manifest = manifest::parse(&xml).map_err(|fault| format!("{DESCRIPTION}: {fault}"))?;
     match manifest.generation_tool.as_deref() {
@@ -66,6 +67,6 @@ fn identifier(archive: &mut ZipArchive<File>) -> Result<(String, Version), Strin
             Ok((manifest.model_identifier, version))
         }
         Some(tool) => Err(format!("made by {tool}; must be made by {GENERATION_TOOL}")),
-        None => Err(format!("does not say what made it; must be made by {GENERATION_TOOL}")),
+        None => Err(format!("has no generationTool; must be made by {GENERATION_TOOL}")),
     }
 }

@@ -22,7 +22,7 @@ pub fn doubt(unit: &Arc<Model>) -> Option<String> {
     let fault = run(unit, stop).err()?;
     let halves = std::iter::successors(Some(0.5 * stop), |stop| Some(0.5 * stop)).take(HALVINGS);
     let advice = match halves.into_iter().find(|stop| run(unit, *stop).is_ok()) {
-        Some(shorter) => format!("with stopTime = {shorter} it survives"),
+        Some(shorter) => format!("with stopTime = {shorter} they succeed"),
         None => "no shorter stopTime helps".to_owned(),
     };
     Some(format!(

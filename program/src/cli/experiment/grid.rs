@@ -22,14 +22,14 @@ impl Grid {
     pub fn new(stop: f64, step: f64, names: [&str; 2]) -> Result<Self, Failure> {
         for (name, value) in names.into_iter().zip([stop, step]) {
             if !(value.is_finite() && value > 0.0) {
-                let rule = "must be positive, s";
+                let rule = "must be > 0 s";
                 return Err(Failure::Usage(format!("{name} {}: {rule}", plain(value))));
             }
         }
         let steps = (stop / step * (1.0 - TIME_TOLERANCE)).ceil().max(1.0);
         if steps > MAX_STEPS {
             return Err(Failure::Usage(format!(
-                "{} {}: {steps:e} steps to t = {} s are more than {MAX_STEPS:e}",
+                "{} {}: {steps:e} steps to t = {} s are more than {MAX_STEPS:e}; choose a longer step",
                 names[1],
                 plain(step),
                 plain(stop)

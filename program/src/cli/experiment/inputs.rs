@@ -84,7 +84,7 @@ impl Inputs {
         for Given { name, giver, origin, failure, followed } in given {
             let wrong = |rule: String| failure(format!("{origin}: {rule}"));
             if let Some((giver, _)) = earlier.iter().find(|(_, other)| *other == name) {
-                return Err(wrong(format!("{name} is given by {giver} too")));
+                return Err(wrong(format!("{name} is given by {giver}, too; give it once")));
             }
             let index = input(unit, &name).map_err(wrong)?;
             let signal = match followed {

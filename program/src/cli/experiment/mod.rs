@@ -46,11 +46,11 @@ pub struct Experiment {
     /// Inputs from a CSV file: a column `time` and a column per input, linear between rows
     #[arg(long, value_name = "FILE.csv")]
     inputs: Option<PathBuf>,
-    /// How closely inputs that are expressions are followed, as a part of their range [default: 1e-9]
+    /// Permitted error of the ramps that approximate expressions, relative to their range [default: 1e-9]
     #[arg(long, value_name = "PART", value_parser = input_tolerance)]
     input_tolerance: Option<f64>,
-    /// Holds inputs over each communication step at their value at its start, as a host does that gives no
-    /// derivatives [default: inputs are ramps, and jump when they jump]
+    /// Holds inputs over each communication step at their value at its start, as with a host that gives no
+    /// derivatives [default: inputs are ramps with located jumps]
     #[arg(long)]
     hold: bool,
 }
@@ -65,8 +65,8 @@ fn input_tolerance(text: &str) -> Result<f64, String> {
 
 /// Returns the last part of the help of a run: its examples, and what inputs may be.
 pub fn help(examples: &str) -> String {
-    let ramps = "Inputs are followed within communication steps: by ramps as close to them as --input-tolerance, \
-                 with jumps and bends at their own time.";
+    let ramps = "Inputs are followed within communication steps: ramps approximate them within --input-tolerance, and \
+        jumps and breakpoints are located.";
     format!("{examples}\n\n{ramps}\n\n{}", signals::help())
 }
 

@@ -23,7 +23,7 @@ fn timed(columns: Columns, file: &str) -> Result<Vec<(String, Series)>, String> 
     let times = std::mem::take(&mut values[place]);
     if let Some(row) = times.windows(2).position(|pair| pair[1] < pair[0]) {
         let (line, earlier, time) = (lines[row + 1], times[row], times[row + 1]);
-        return Err(format!("{file}:{line}: time = {time}: must not fall (was {earlier})"));
+        return Err(format!("{file}:{line}: time = {time}: must not decrease (was {earlier})"));
     }
     let times: Arc<[f64]> = times.into();
     let named = names.into_iter().zip(values).enumerate();
@@ -87,7 +87,7 @@ mod tests {
                 "in.csv:2: f = `1,5`: must be a finite number with a decimal point, not a comma",
             ),
             ("# a\n# b\nt,f\n0,1\n", "in.csv:3: the header must have a column `time`"),
-            ("time,f\n1,0\n0.5,0\n", "in.csv:3: time = 0.5: must not fall (was 1)"),
+            ("time,f\n1,0\n0.5,0\n", "in.csv:3: time = 0.5: must not decrease (was 1)"),
         ] {
             assert_eq!(parse(text, "in.csv").expect_err("must be refused"), expected);
         }

@@ -87,7 +87,9 @@ impl<'a> Figure<'a> {
         let plot = (height - top - used - below) / self.panels.len() as f64;
         if plot < SMALLEST_PANEL {
             let panels = self.panels.len();
-            let rule = format!("has no room for {panels} panels of {SMALLEST_PANEL} pixels");
+            let rule = format!(
+                "has no room for {panels} panels of {SMALLEST_PANEL} pixels; choose a greater height"
+            );
             return Err(Failure::Usage(format!("--size {width}x{height}: {rule}")));
         }
         let part = |top: f64, height: f64| {

@@ -42,8 +42,8 @@ impl Kind {
             Kind::Sticks => "sticks",
             Kind::Slips => "slips",
             Kind::Reverses => "slip reverses",
-            Kind::Load => "load comes or goes",
-            Kind::Spring => "freeplay opens or closes",
+            Kind::Load => "normal load appears or vanishes",
+            Kind::Spring => "gap opens or closes",
         }
     }
 

@@ -42,7 +42,7 @@ pub struct Arguments {
     /// A phase portrait of two variables, e.g. block.position block.velocity; may be repeated
     #[arg(long, value_names = ["X", "Y"], num_args = 2)]
     phase: Vec<String>,
-    /// Where the picture begins in s, to leave out how a motion starts
+    /// Start of the picture in s, to omit the transient
     #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
     from: f64,
     /// Contact or spring whose states are shown; may be repeated [default: all]

@@ -60,8 +60,8 @@ impl Record {
         let numbers = (1.0 - from / grid.stop) * grid.steps as f64 * (1 + variables.len()) as f64;
         if numbers > MAX_NUMBERS {
             return Err(Failure::Usage(format!(
-                "{numbers:e} numbers are more than the {MAX_NUMBERS:e} that a picture is drawn from; \
-                 choose a larger --step, a later --from or fewer curves"
+                "{numbers:e} values are more than the {MAX_NUMBERS:e} that a picture may have; choose a larger \
+                 --step, a later --from or fewer curves"
             )));
         }
         let span = grid.stop - from;

@@ -84,25 +84,25 @@ fn law() -> Value {
             (
                 "force",
                 text(),
-                "friction of states that hold nothing, in place of `friction`: a formula of these, of w, x and s",
+                "friction of a law that never sticks, in place of `friction`: a formula of states, w, x and s",
             ),
             ("stored", text(), "energy stored in the states, per load: a formula of these"),
             ("backward", text(), "the same against backward slip"),
             ("static", text(), "static (breakaway) friction; friction(0) is the formula at x = 0"),
             ("backwardStatic", text(), "the same against backward slip"),
             ("argument", one_of(ARGUMENTS), "slip, or the slip ratio S of a tyre"),
-            ("trend", one_of(TRENDS), "how the dry friction runs with the slip speed"),
-            ("unlimited", words(DIRECTIONS), "directions in which it holds any force"),
-            ("negative", texts(), "parameters to blame where friction is negative"),
+            ("trend", one_of(TRENDS), "trend of the dry friction over the slip speed"),
+            ("unlimited", words(DIRECTIONS), "directions without a limit of the force"),
+            ("negative", texts(), "parameters named in an error about negative friction"),
             ("define", tables("lawDefinition"), "names for parts of formulas"),
             ("parameter", tables("lawParameter"), "parameters of the law"),
             ("input", tables("lawInput"), "inputs of the law"),
-            ("state", tables("lawState"), "what moves with the contact"),
-            ("rule", tables("lawRule"), "what must hold between parameters"),
+            ("state", tables("lawState"), "internal states"),
+            ("rule", tables("lawRule"), "conditions on parameters"),
             (
                 "scale",
                 tables("lawScale"),
-                "places about which friction changes, and on what length",
+                "places near which friction changes, and over what length",
             ),
             ("formula", text(), "the friction force as text"),
             ("description", text(), "free text"),
@@ -122,18 +122,18 @@ fn parameter() -> Value {
         2,
         vec![
             ("name", text(), "name in files and of the parameter of the FMU"),
-            ("measure", one_of(MEASURES), "what it measures; gives the unit"),
+            ("measure", one_of(MEASURES), "quantity that it measures, which gives the unit"),
             ("loaded", text(), "name with a normal load"),
-            ("symbol", text(), "name in formulas, if it is another"),
-            ("range", one_of(RANGES), "which values it may have"),
-            ("list", flag(), "whether it is a list of numbers"),
+            ("symbol", text(), "name in formulas, if it differs"),
+            ("range", one_of(RANGES), "permitted values"),
+            ("list", flag(), "true: it is a list of numbers"),
             (
                 "default",
                 default,
                 "a number, the name of another parameter, or none for an empty list",
             ),
-            ("example", numbers, "what it may be: a number, or a list of numbers"),
-            ("description", text(), "text of the variable"),
+            ("example", numbers, "example value: a number, or a list of numbers"),
+            ("description", text(), "description of the variable"),
         ],
     )
 }
@@ -145,13 +145,13 @@ fn input() -> Value {
         2,
         vec![
             ("name", text(), "name in files and of the input of the FMU"),
-            ("measure", one_of(MEASURES), "what it measures; gives the unit"),
+            ("measure", one_of(MEASURES), "quantity that it measures, which gives the unit"),
             ("loaded", text(), "name with a normal load"),
-            ("symbol", text(), "name in formulas, if it is another"),
-            ("range", one_of(RANGES), "which values it may have"),
-            ("default", number.clone(), "its value until a host gives one"),
-            ("example", number, "what it may be"),
-            ("description", text(), "text of the variable"),
+            ("symbol", text(), "name in formulas, if it differs"),
+            ("range", one_of(RANGES), "permitted values"),
+            ("default", number.clone(), "its value until a host sets it"),
+            ("example", number, "example value"),
+            ("description", text(), "description of the variable"),
         ],
     )
 }
@@ -162,22 +162,22 @@ fn state() -> Value {
     table(
         3,
         vec![
-            ("name", text(), "name of the variable of the FMU; its start value has a 0 behind it"),
-            ("measure", one_of(STATE_MEASURES), "what it measures; gives the unit"),
+            ("name", text(), "name of the variable of the FMU; that of its start value ends in 0"),
+            ("measure", one_of(STATE_MEASURES), "quantity that it measures, which gives the unit"),
             (
                 "rate",
                 text(),
                 "its derivative: a formula of states, w, x, s, N, parameters and inputs",
             ),
             ("loaded", text(), "name with a normal load"),
-            ("symbol", text(), "name in formulas, if it is another"),
-            ("end", text(), "where it tends to by forward slip, and stays"),
-            ("unloaded", number.clone(), "what it is at once without a normal load"),
-            ("size", text(), "what is a great value of it: a formula of the parameters"),
-            ("range", one_of(RANGES), "which start values it may have"),
+            ("symbol", text(), "name in formulas, if it differs"),
+            ("end", text(), "its limit during forward slip"),
+            ("unloaded", number.clone(), "value that it takes at once without a normal load"),
+            ("size", text(), "scale of its values: a formula of the parameters"),
+            ("range", one_of(RANGES), "permitted start values"),
             ("default", number.clone(), "its start value where a file gives none"),
-            ("example", number, "what the start value may be"),
-            ("description", text(), "text of the variable"),
+            ("example", number, "example of the start value"),
+            ("description", text(), "description of the variable"),
         ],
     )
 }
@@ -186,21 +186,24 @@ fn state() -> Value {
 pub fn definitions() -> [(String, Value); 7] {
     let definition = table(
         2,
-        vec![("name", text(), "a name of formulas"), ("formula", text(), "what it stands for")],
+        vec![
+            ("name", text(), "a name of formulas"),
+            ("formula", text(), "formula for which it stands"),
+        ],
     );
     let rule = table(
         3,
         vec![
             ("holds", text(), "a condition of the parameters and inputs"),
-            ("text", text(), "what to say where it does not hold"),
-            ("parameters", texts(), "those that it joins, the one to change first"),
+            ("text", text(), "message where it does not hold"),
+            ("parameters", texts(), "its parameters, the one to change first"),
         ],
     );
     let scale = table(
         1,
         vec![
-            ("length", text(), "on which friction changes"),
-            ("at", text(), "slip speed about which it does; the last kink without it"),
+            ("length", text(), "length over which friction changes"),
+            ("at", text(), "slip speed near which it does; the last breakpoint without it"),
         ],
     );
     let all = [

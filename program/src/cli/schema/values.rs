@@ -72,7 +72,7 @@ pub fn definitions() -> Map<String, Value> {
         "properties": {
             "input": { "anyOf": [{ "const": true }, { "type": "array" }], "description": "true: a host sets it" },
             "start": described(reference("plain"), "value at the start; 0 without it"),
-            "description": described(reference("text"), "text of the variable"),
+            "description": described(reference("text"), "description of the variable"),
         },
         "required": ["input"],
         "additionalProperties": false,
@@ -90,7 +90,7 @@ fn in_full(value: &str) -> Value {
             "min": described(reference("plain"), "the least value that a host may set"),
             "max": described(reference("plain"), "the greatest value that a host may set"),
             "constant": described(reference("flag"), "true: no host can set it"),
-            "description": described(reference("text"), "text of the variable"),
+            "description": described(reference("text"), "description of the variable"),
         },
         "required": ["value"],
         "additionalProperties": false,

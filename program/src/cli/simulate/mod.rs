@@ -30,7 +30,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     experiment: Experiment,
-    /// Where to write inputs and outputs at every communication point; `-` is stdout. A file is FILE.csv.part until it is whole
+    /// Where to write inputs and outputs at every communication point; `-` is stdout. A file is FILE.csv.part until it is complete
     #[arg(long, value_name = "FILE.csv")]
     output: Option<PathBuf>,
     /// Columns of the output in their order, e.g. "*.velocity,floor.state"; may be repeated [default: all]

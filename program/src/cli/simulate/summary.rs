@@ -68,7 +68,11 @@ impl Summary {
         let total = plural(total, "transition");
         writeln!(out, "{name}: {} s in {steps} of {} s, {total}", plain(stop), plain(step))?;
         if !self.left_alone.is_empty() {
-            writeln!(out, "  not given, so at their start values: {}", named(&self.left_alone))?;
+            writeln!(
+                out,
+                "  inputs without a signal, at their start values: {}",
+                named(&self.left_alone)
+            )?;
         }
         if self.counts.is_empty() {
             return Ok(());

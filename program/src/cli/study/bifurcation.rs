@@ -25,12 +25,12 @@ use crate::cli::words::Words;
 pub struct Arguments {
     #[command(flatten)]
     subject: Subject,
-    /// The parameter, or constant input, and its values in the order in which they are gone through
+    /// Parameter or constant input, and its values in order
     #[arg(long, value_name = "NAME=FIRST:LAST:COUNT|V1,V2,…", value_parser = vary)]
     vary: Vary,
     #[command(flatten)]
     look: LookOptions,
-    /// Goes through the values as they are given, and not back
+    /// Goes through the values in the given order only, and not back
     #[arg(long)]
     one_way: bool,
     #[command(flatten)]
@@ -44,22 +44,22 @@ pub struct Arguments {
 /// How motions are looked at.
 #[derive(clap::Args)]
 pub struct LookOptions {
-    /// Where the motion is looked at, e.g. belt:slips, block.velocity>0 or phase
+    /// Section at which the motion is sampled, e.g. belt:slips, block.velocity>0 or phase
     #[arg(long, value_name = "SECTION")]
     section: String,
-    /// Output that is read there; may be repeated
+    /// Output that is sampled; may be repeated
     #[arg(long, value_name = "NAME", required = true)]
     column: Vec<String>,
     /// Time to settle in s [default: the stop time of the network file]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     settle: Option<f64>,
-    /// Crossings to take at most
+    /// Maximum number of crossings
     #[arg(long, value_name = "N", default_value_t = 32)]
     points: usize,
-    /// Time for them in s [default: the stop time of the network file]
+    /// Longest time for the crossings in s [default: the stop time of the network file]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     patience: Option<f64>,
-    /// Longest step in s, within which a plane is not passed twice [default: the step of the network file]
+    /// Longest step in s; two crossings within one step may be missed [default: the step of the network file]
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     resolution: Option<f64>,
 }
@@ -72,7 +72,7 @@ impl LookOptions {
         let experiment = &unit.network().experiment;
         let settle = self.settle.unwrap_or(experiment.stop_time);
         if !(settle.is_finite() && settle >= 0.0) {
-            return Err(Failure::Usage(format!("--settle {settle}: must be 0 or positive, s")));
+            return Err(Failure::Usage(format!("--settle {settle}: must be ≥ 0 s")));
         }
         let columns = self.column.iter().map(|name| output(unit, "--column", name));
         Ok(Look {

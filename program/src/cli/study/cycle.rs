@@ -27,18 +27,17 @@ use crate::cli::table::{Align, Table};
 pub struct Arguments {
     #[command(flatten)]
     subject: Subject,
-    /// Time to settle in s before the motion is searched for a return [default: the stop time of the network file]
+    /// Time to settle in s before a return of the motion is sought [default: the stop time of the network file]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     settle: Option<f64>,
-    /// About how long the cycle is, s; of a model with a harmonic force it has whole periods of that [default: the first
-    /// return]
+    /// Estimate of the period in s, for models without a harmonic force [default: the first return]
     #[arg(long, value_name = "T", conflicts_with = "periods", allow_negative_numbers = true)]
     period: Option<f64>,
-    /// Periods of the harmonic force in one of the cycle
+    /// Periods of the harmonic force in a period of the cycle
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     periods: u16,
-    /// Follows the cycle over a parameter, around folds, with folds and period doublings located, to the first cycle that
-    /// lies beyond LAST, or FIRST
+    /// Continues the cycle over a parameter, around folds, with folds and period doublings located, to the first cycle
+    /// beyond LAST, or FIRST
     #[arg(long, value_name = "NAME=FIRST:LAST:COUNT", value_parser = vary_range)]
     vary: Option<Vary>,
     /// Output whose extremes over the cycle are reported; may be repeated
@@ -69,7 +68,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let forcing = first.forcing().map_err(|refusal| told(&unit, refusal))?;
     let period = match (forcing, arguments.period) {
         (Some(_), Some(_)) => {
-            let rule = "the harmonic force gives the period: --periods N is how many make a cycle";
+            let rule = "the harmonic force sets the period: give --periods N, the number of its periods in a cycle";
             return Err(Failure::Usage(format!("--period: {rule}")));
         }
         (Some(forcing), None) => Some(forcing * f64::from(arguments.periods)),

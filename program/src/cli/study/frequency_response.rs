@@ -27,13 +27,13 @@ pub struct Arguments {
     /// The angular frequency of the force, or another parameter, and its values
     #[arg(long, value_name = "NAME=FIRST:LAST:COUNT|V1,V2,…", value_parser = vary)]
     vary: Vary,
-    /// Output that answers
+    /// Output whose amplitude and phase are drawn
     #[arg(long, value_name = "NAME")]
     column: String,
-    /// Periods that a motion has to settle where no stable cycle is near the last one
+    /// Periods to settle where no stable cycle is near the previous one
     #[arg(long, value_name = "N", default_value_t = 200)]
     settle: usize,
-    /// Goes through the values as they are given, and not back
+    /// Goes through the values in the given order only, and not back
     #[arg(long)]
     one_way: bool,
     #[command(flatten)]

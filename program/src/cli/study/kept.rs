@@ -50,7 +50,7 @@ impl<T> Done<T> {
 
 #[derive(clap::Args)]
 pub struct Resume {
-    /// Goes on where the same command was interrupted
+    /// Continues where the same command was interrupted
     #[arg(long)]
     resume: bool,
 }
@@ -204,7 +204,7 @@ impl Kept {
             }
             Err(failure) => {
                 done.next = None;
-                warn(&format!("{}: what is done is not kept on the way", failure.text()));
+                warn(&format!("{}: the progress is not stored", failure.text()));
             }
         }
     }
@@ -233,7 +233,7 @@ impl Kept {
         file.persist(&self.path).map_err(|error| self.fault(error.error))?;
         let done: usize = all.iter().map(Vec::len).sum();
         Ok(Failure::Interrupted(format!(
-            "{done} of {count} parts are done and kept in {}; the same command with --resume goes on",
+            "{done} of {count} parts are done and stored in {}; the same command with --resume continues",
             self.path.display()
         )))
     }
@@ -252,7 +252,7 @@ impl Kept {
         let bytes =
             content::bytes(&self.path, content::LONGEST).map_err(|error| match error.kind() {
                 std::io::ErrorKind::NotFound => {
-                    Failure::job(format!("--resume: no interrupted study is kept in {file}"))
+                    Failure::job(format!("--resume: no interrupted study is stored in {file}"))
                 }
                 _ => self.fault(error),
             })?;

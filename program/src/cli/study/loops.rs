@@ -25,7 +25,7 @@ pub struct Motion {
     /// Frequencies f of this motion, Hz
     #[arg(long, value_name = "F,…", requires = "amplitude")]
     frequency: Option<String>,
-    /// Turns of it, of which the last is reported
+    /// Periods of this motion, of which the last one is reported
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     turns: u16,
 }

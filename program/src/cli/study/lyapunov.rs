@@ -22,8 +22,9 @@ const INTERVALS: f64 = 100.0;
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
-    "A contact that sticks lowers the dimension of what can differ: such directions are lost, and their exponents are −∞ \
-     (-inf in the table).\n\nExamples:\n  luztar lyapunov ForcedOscillator --set slider.excitationOmega=0.4 --count 2000\n  \
+    "A sticking contact lowers the dimension of the state space: deviations in such directions vanish, and their \
+     exponents are −∞ (-inf in the table).\n\nExamples:\n  luztar lyapunov ForcedOscillator --set \
+     slider.excitationOmega=0.4 --count 2000\n  \
      luztar lyapunov ForcedOscillator --vary slider.excitationOmega=0.3:0.6:61 --output exponents.csv \\\n      \
      --picture exponents.svg", super::options::exit_status!()))]
 pub struct Arguments {
@@ -32,14 +33,14 @@ pub struct Arguments {
     /// A parameter, or constant input, and its values: a spectrum for each
     #[arg(long, value_name = "NAME=FIRST:LAST:COUNT|V1,V2,…", value_parser = vary)]
     vary: Option<Vary>,
-    /// Time before anything is measured, s [default: the stop time of the network file]
+    /// Time to settle before the measurement, s [default: the stop time of the network file]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     settle: Option<f64>,
     /// Time between orthogonalisations, s [default: the period of the harmonic force, or 1/100 of the stop time of the
     /// network file]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     interval: Option<f64>,
-    /// How many intervals are measured
+    /// Number of intervals that are measured
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(20..))]
     count: u32,
     #[command(flatten)]
@@ -55,7 +56,9 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
     let model = arguments.subject.model()?.tight();
     let unit = model.unit().clone();
     let Some(vary) = &arguments.vary else {
-        arguments.resume.refuse("one motion is not kept; --vary is, value by value")?;
+        arguments.resume.refuse(
+            "the progress of one motion is not stored; that of --vary is, value by value",
+        )?;
         let watch = watch(&model, arguments)?;
         let progress = Progress::new(u64::from(arguments.count));
         let found = spectrum(&model, watch, || progress.step());
@@ -106,7 +109,7 @@ fn watch(model: &Case, arguments: &Arguments) -> Result<Watch, Failure> {
     let stop = unit.network().experiment.stop_time;
     let settle = arguments.settle.unwrap_or(stop);
     if !(settle.is_finite() && settle >= 0.0) {
-        return Err(Failure::Usage(format!("--settle {settle}: must be 0 or positive, s")));
+        return Err(Failure::Usage(format!("--settle {settle}: must be ≥ 0 s")));
     }
     let forcing = model.forcing().map_err(|refusal| told(unit, refusal))?;
     let interval = arguments.interval.or(forcing).unwrap_or(stop / INTERVALS);
@@ -131,7 +134,7 @@ fn sentences(model: &Case, found: &Spectrum) -> String {
     for one in all(found) {
         text.push_str(&match one.value.is_finite() {
             true => format!("\n  {:.6e} ± {:.1e} 1/s", one.value, one.error),
-            false => "\n  −∞: the contacts that stick leave one direction less".to_owned(),
+            false => "\n  −∞: sticking contacts remove one direction".to_owned(),
         });
     }
     text

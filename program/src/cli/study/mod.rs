@@ -29,13 +29,13 @@ use super::words::Words;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
-    /// Runs a model for many values of parameters and reports of each run: ends, extremes, RMS, transitions, periods
+    /// Runs a model for many values of parameters and reports for each run: final values, extremes, RMS, transitions, periods
     Sweep(sweep::Arguments),
-    /// Draws what a motion does on a Poincaré section while a parameter goes up and down
+    /// Draws a bifurcation diagram: crossings of a section while a parameter goes up and down
     Bifurcation(bifurcation::Arguments),
     /// Draws a motion on a Poincaré section, and its return map
     Poincare(poincare::Arguments),
-    /// Finds a periodic motion with its multipliers, and follows it over a parameter
+    /// Finds a periodic motion with its multipliers, and continues it over a parameter
     Cycle(cycle::Arguments),
     /// Reports the Lyapunov exponents of a motion, with their errors
     Lyapunov(lyapunov::Arguments),

@@ -15,7 +15,7 @@ use crate::cli::sheet::{Sheet, is_stdout};
 /// Threads to work on.
 #[derive(clap::Args)]
 pub struct Threads {
-    /// Threads to work on; the result is the same on any number [default: all cores]
+    /// Number of threads; the results do not depend on it [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
@@ -46,7 +46,9 @@ pub fn positive(option: &str, value: f64) -> Result<f64, Failure> {
 pub fn kept_rows(option: &str, rows: f64) -> Result<(), Failure> {
     match rows <= MOST as f64 {
         true => Ok(()),
-        false => Err(Failure::Usage(format!("{option}: {rows:e} rows are more than {MOST}"))),
+        false => Err(Failure::Usage(format!(
+            "{option}: {rows:e} rows are more than {MOST}; choose fewer"
+        ))),
     }
 }
 
@@ -104,8 +106,8 @@ impl Results {
 /// Exit statuses, with which every study's help ends.
 macro_rules! exit_status {
     () => {
-        "\n\nExit status:\n  0  done\n  1  a job failed: a file with errors, a refused value, a motion that cannot go on\n  \
-         2  the command line cannot be followed\n  130  interrupted by Ctrl-C; studies that have --resume keep what is done"
+        "\n\nExit status:\n  0  done\n  1  a job failed: a file with errors, a refused value, a simulation that fails\n  \
+         2  an error of the command line\n  130  interrupted by Ctrl-C; studies with --resume store what is done"
     };
 }
 pub(super) use exit_status;

@@ -39,16 +39,16 @@ pub struct Arguments {
     /// Values of Y
     #[arg(long, value_name = "FIRST:LAST:COUNT", allow_hyphen_values = true)]
     y: Option<String>,
-    /// Another motion, from this place; may be repeated. The first motion starts where the model does
+    /// Start of another motion; may be repeated. The first motion starts in the initial state of the model
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     start: Vec<String>,
-    /// Time at which motions start and the field is drawn, s: what a harmonic force makes of it
+    /// Time at which motions start and the field is evaluated, s; it matters with a harmonic force
     #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
     at: f64,
-    /// How long motions are, s [default: the stop time of the network file]
+    /// Duration of the motions, s [default: the stop time of the network file]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     duration: Option<f64>,
-    /// Longest time between their points, s [default: the step of the network file]
+    /// Longest time between points of a motion, s [default: the step of the network file]
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
     #[command(flatten)]

@@ -12,10 +12,10 @@ use crate::cli::names::did_you_mean;
 /// Part of the help about sections.
 pub const HELP: &str = "\
 Sections:
-  ELEMENT:sticks, ELEMENT:slips    a contact sticks, or lets go
+  ELEMENT:sticks, ELEMENT:slips    a contact sticks, or begins to slip
   ELEMENT:FROM->TO                 a transition by the names of states, `any` for all: belt:forward->backward
   VARIABLE>VALUE, VARIABLE<VALUE   an output passes a value, upwards or downwards
-  phase, phase:X                   whole periods of the harmonic force, and the part X of one later";
+  phase, phase:X                   whole periods of the harmonic force, or at their part X";
 
 /// Number of a contact's mode `stuck`.
 const STUCK: i32 = 0;
@@ -68,7 +68,7 @@ pub fn event(unit: &Model, text: &str) -> Result<EventKind, Failure> {
     let named = |element: &Element| element_name(unit, *element).unwrap_or_default();
     let element = all.iter().copied().find(|element| named(element) == name).ok_or_else(|| {
         let hint = did_you_mean(name, all.iter().map(named));
-        usage(format!("{} has no such contact or spring with freeplay{hint}", unit.name()))
+        usage(format!("{} has no such contact or spring with backlash{hint}", unit.name()))
     })?;
     let contact = matches!(element, Element::Contact(_));
     let (from, to) = match (what, what.split_once("->")) {

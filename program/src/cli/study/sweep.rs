@@ -38,7 +38,7 @@ pub struct Arguments {
     /// Seed of the samples
     #[arg(long, value_name = "N", default_value_t = 1, requires = "latin_hypercube")]
     seed: u64,
-    /// Start of what is measured, s, to leave out how a motion starts
+    /// Start of the measurement in s, to omit the transient
     #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
     from: f64,
     /// Variables to be measured, with wildcards; may be repeated [default: positions and velocities of bodies]

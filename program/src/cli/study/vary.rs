@@ -131,7 +131,9 @@ pub fn combinations(option: &str, sizes: &[usize]) -> Result<(), Failure> {
     let all = sizes.iter().try_fold(1usize, |product, size| product.checked_mul(*size));
     match all.is_some_and(|all| all <= MOST) {
         true => Ok(()),
-        false => Err(Failure::Usage(format!("{option}: more than {MOST} combinations"))),
+        false => Err(Failure::Usage(format!(
+            "{option}: more than {MOST} combinations; choose fewer values"
+        ))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Pieces of the decisions that laws make by what moves: where they are at an instant, and where they end.
+//! Branches of the decisions that laws make by what moves: where they are at an instant, and where they end.
 
 use super::ContactData;
 use crate::dynamics::State;
@@ -46,7 +46,7 @@ impl ContactData {
 }
 
 impl State {
-    /// Takes the pieces of all laws from where everything is.
+    /// Takes the branches of all laws from where everything is.
     pub(in crate::dynamics) fn find_law_pieces(
         &mut self,
         system: &System,
@@ -62,7 +62,7 @@ impl State {
         }
     }
 
-    /// Changes the pieces of laws that are left by more than round-off, but for those that are `held`.
+    /// Changes the branches of laws that are left by more than round-off, but for those that are `held`.
     pub(in crate::dynamics) fn reselect_law_branches(
         &mut self,
         system: &System,

@@ -24,7 +24,7 @@ struct CheckedRow<'s> {
     contact_phase: Sense,
     /// Slip in this direction, or of none.
     direction: Direction,
-    /// Coefficients of the slip velocity in that direction; a contact that departs from w = 0 has w = 0 exactly.
+    /// Coefficients of the slip velocity in that direction; a contact that begins to slip has w = 0 exactly.
     slip: [f64; MAX_ORDER + 2],
     /// Edges of |w|, and the overshoot of w beyond them at the start, which is round-off.
     edges: (f64, f64),
@@ -222,7 +222,7 @@ impl<'s> CheckedRow<'s> {
         })
     }
 
-    /// True if the contact is no longer in its mode, or on another piece of its law.
+    /// True if the contact is no longer in its mode, or on another branch of its law.
     fn has_left(&self, tau: f64) -> bool {
         let x = self.along(tau);
         let (lower, upper) = self.edges;

@@ -1,5 +1,5 @@
 //! Contacts that are stuck and whose limits follow the load ([`FilippovSliding`](crate::dynamics::expansion::FilippovSliding)): by the first state of
-//! their laws, a coefficient of friction, which the slowest slip makes grow at a rate per second state, its climb.
+//! their laws, a coefficient of friction, which the slowest slip makes grow at a rate per second state, its limit growth.
 
 use super::states::Internals;
 use super::{Behaviour, ContactData};

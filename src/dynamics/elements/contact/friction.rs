@@ -1,4 +1,4 @@
-//! Friction of slipping contacts along a step: laws expanded along their slip velocity, each on the piece
+//! Friction of slipping contacts along a step: laws expanded along their slip velocity, each on the branch
 //! on which it is smooth.
 
 use super::{Behaviour, ContactData};
@@ -72,12 +72,12 @@ impl Sliding {
         self.first_leads[contact]
     }
 
-    /// Returns the piece of the law of a contact that slips.
+    /// Returns the branch of the law of a contact that slips.
     pub fn piece(&self, contact: usize) -> usize {
         self.piece[contact]
     }
 
-    /// Returns the pieces of all laws.
+    /// Returns the branches of all laws.
     pub fn pieces(&self) -> &[usize] {
         &self.piece
     }
@@ -103,7 +103,7 @@ impl Sliding {
         };
         let series = &mut self.series[place];
         let x = direction.sign() * along.slip.at(k, contact);
-        // A contact that departs from w = 0 has w = 0 exactly; one that slips is not beyond it, unless friction goes
+        // A contact that begins to slip has w = 0 exactly; one that slips is not beyond it, unless friction goes
         // on there. The viscous part alone determines the velocity of a massless body, which is still to be found.
         let zeros = usize::from(start.contacts[contact].leading_zeros());
         series.slip[k] = if entry.law.is_constant() {
@@ -131,7 +131,7 @@ impl Sliding {
         entry.law.coefficient(direction, self.piece[contact], &mut self.series[place], k)
     }
 
-    /// Returns the friction force at a place of a contact that slips on the piece of its law on which it is along the
+    /// Returns the friction force at a place of a contact that slips on the branch of its law on which it is along the
     /// expansion; `series` is a workspace.
     pub fn value(
         &self,
@@ -169,7 +169,7 @@ fn start_piece(
     }
 }
 
-/// Returns the piece on which a law is at the slip speed x: the one that it is `held` on, unless x is beyond its edges
+/// Returns the branch on which a law is at the slip speed x: the one that it is `held` on, unless x is beyond its edges
 /// by more than the round-off of velocities of the size of `scale`, and what is `rounded`.
 fn present_piece(
     entry: &ContactData,

@@ -2,7 +2,7 @@
 //!
 //! In the direction of slip let a be the velocity of the first end and b that of the second, x = a − b = |w| ≥ 0.
 //!
-//! | piece | where | friction | left when |
+//! | branch | where | friction | left when |
 //! |---|---|---|---|
 //! | rolling | both ends move the same way | μ(S), S = x/max(a, −b) | the slower end stops: locked |
 //! | rolling freely | S = 0 | held, below [`NO_SLIP`]·μ′(0) | more is needed: rolling |
@@ -28,7 +28,7 @@ use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
 use crate::laws::{Direction, LawSeries, NO_SLIP};
 
-/// Pieces of such a law; those below the last are smooth.
+/// Branches of such a law; those below the last are smooth.
 const ROLLING: usize = 0;
 const LOCKED: usize = 1;
 const STARTING: usize = 2;
@@ -59,17 +59,17 @@ impl ContactData {
         self.behaviour == Behaviour::Rolling && self.speed == 0.0
     }
 
-    /// True if such a contact, on a piece of its law, starts from rest.
+    /// True if such a contact, on a branch of its law, starts from rest.
     pub(super) fn starts(&self, piece: usize) -> bool {
         self.behaviour == Behaviour::Rolling && piece == STARTING
     }
 
-    /// True if friction is no constant on a piece of its law.
+    /// True if friction is no constant on a branch of its law.
     pub(super) fn rolls_on(&self, piece: usize) -> bool {
         piece == ROLLING
     }
 
-    /// Returns the piece of its formula that stands for one of its law.
+    /// Returns the branch of its formula that stands for one of its law.
     pub(super) fn formula_piece(&self, piece: usize) -> usize {
         if self.behaviour == Behaviour::Rolling { piece.min(LOCKED) } else { piece }
     }
@@ -135,7 +135,7 @@ impl State {
     }
 }
 
-/// Returns the piece at velocities a and b of the ends: the one `held`, but for more than `round_off` of either.
+/// Returns the branch at velocities a and b of the ends: the one `held`, but for more than `round_off` of either.
 fn piece(held: usize, a: f64, b: f64, round_off: f64) -> usize {
     let rolls = |relaxation: f64| b > -relaxation || a < relaxation;
     match held {
@@ -207,7 +207,7 @@ fn speed(entry: &ContactData, side: f64, first_leads: bool, a: f64, b: f64) -> f
 }
 
 impl Guards {
-    /// Finds the pieces of a law of the slip ratio, and rest of both ends.
+    /// Finds the branches of a law of the slip ratio, and rest of both ends.
     pub(super) fn rolling(
         &mut self,
         system: &System,

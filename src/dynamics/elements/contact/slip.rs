@@ -1,5 +1,5 @@
 //! Contacts that stick at w = 0 and slip elsewhere: their friction along a step, and where they arrive, turn, or slip on to
-//! another piece of their law. What other behaviours have of their own takes the place of that.
+//! another branch of their law. What other behaviours have of their own takes the place of that.
 
 use super::change::Change;
 use super::friction::Along;
@@ -172,7 +172,7 @@ impl Guards {
         self.consider(order, next);
     }
 
-    /// Finds the edges of the piece of its law on which a contact slips.
+    /// Finds the edges of the branch of its law on which a contact slips.
     fn breakpoints(
         &mut self,
         system: &System,
@@ -205,7 +205,7 @@ impl Guards {
                 let round_off = EDGE * (scale + breakpoint) + rounded;
                 self.arm(round_off);
                 if self.leaves_at_once() {
-                    // Friction on the piece is known no better than w, and neither is the rate.
+                    // Friction on the branch is known no better than w, and neither is the rate.
                     let inside = direction.sign() * (breakpoint + sign * round_off);
                     let steepness = entry.law.slope(inside, entry.conditions()).abs();
                     let by_slip = system.rate_by_force(&entry.row) * steepness * round_off;

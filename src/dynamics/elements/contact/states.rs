@@ -46,7 +46,7 @@ impl Motions<'_> {
             series.there.iter_mut().zip(there).for_each(|(series, term)| series[k] = term);
         }
         series.load[k] = entry.load_term(self.pressing, k);
-        // A contact that departs from w = 0 has w = 0 exactly.
+        // A contact that begins to slip has w = 0 exactly.
         let at_zero = k < usize::from(start.contacts[contact].leading_zeros());
         series.slip[k] = if at_zero { 0.0 } else { self.slip.at(k, contact) };
     }
@@ -265,7 +265,7 @@ impl ContactData {
         self.law.check_limits(states(&state.internal, contact), &there)
     }
 
-    /// Slots of the pieces of its law's decisions by what moves.
+    /// Slots of the branches of its law's decisions by what moves.
     pub fn slots(&self) -> Range<usize> {
         self.first_piece..self.first_piece + self.law.kind().decisions()
     }

@@ -220,14 +220,14 @@ impl ContactData {
         if !self.law.kind().states().is_empty() {
             let law = self.law.kind().name();
             return Some(format!(
-                "the law \"{law}\" of contact {name} has internal states, which the method \"moreau\" does not move; \
-                 take the method \"events\""
+                "the law \"{law}\" of contact {name} has internal states, which the method \"moreau\" does not \
+                 integrate; choose the method \"events\""
             ));
         }
         self.sticks_in_motion().then(|| {
             format!(
-                "contact {name} has the regularisation \"karnopp\", a window of the method \"events\"; \
-                 \"moreau\" finds stick without one"
+                "contact {name} has the regularisation \"karnopp\", which the method \"moreau\" does not support; \
+                 leave it out, or choose the method \"events\""
             )
         })
     }

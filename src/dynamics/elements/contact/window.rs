@@ -13,7 +13,7 @@ use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
 use crate::laws::{Conditions, Direction, Limits};
 
-/// Piece of a law that is within its window.
+/// Branch of a law that is within its window.
 const WITHIN: usize = 0;
 
 impl ContactData {
@@ -42,7 +42,7 @@ impl ContactData {
     }
 
     /// True if w is within a window: at its edge, but for round-off of velocities of the size of `scale`, as
-    /// the piece of the law says.
+    /// the branch of the law says.
     pub fn is_within_window(&self, slip: f64, scale: f64, piece: usize) -> bool {
         let window = self.law.window();
         let round_off = EDGE * (scale + window);

@@ -16,7 +16,7 @@ impl<'a> Start<'a> {
 }
 
 impl State {
-    /// Changes the pieces of formulas that are left by more than round-off, but for those that are `held`.
+    /// Changes the branches of formulas that are left by more than round-off, but for those that are `held`.
     pub(in crate::dynamics) fn reselect_branches(
         &mut self,
         system: &System,

@@ -74,7 +74,7 @@ impl ForceSeries {
         !self.interpolated && all.into_iter().any(|series| series.plan.rises(&series.series, order))
     }
 
-    /// Returns the value of an action at τ, with its powers as they are, on the pieces of the start. It takes the room
+    /// Returns the value of an action at τ, with its powers as they are, on the branches of the start. It takes the room
     /// of the coefficients of order 0, which are there again where τ is 0.
     pub fn value_along(
         &mut self,

@@ -146,14 +146,14 @@ impl ForceData {
             .then(|| decisions.level(decision, level, &place))
     }
 
-    /// Returns the decisions of an action on their pieces.
+    /// Returns the decisions of an action on their branches.
     pub fn on<'p>(&'p self, action: &ActionData, pieces: &'p [usize]) -> On<'p> {
         let decisions = &self.action(action).decisions;
         let pieces = &pieces[action.first_piece..][..decisions.len()];
         On { decisions, pieces }
     }
 
-    /// Returns the value of an action's formula on given pieces, from values of the names and entries of lists; the
+    /// Returns the value of an action's formula on given branches, from values of the names and entries of lists; the
     /// results of all operations are then there.
     pub fn evaluate<N: Number>(
         &self,

@@ -30,7 +30,7 @@ pub(in crate::dynamics) struct Look {
     pub(super) mixed_results: Vec<Dual<Dual<f64>>>,
 }
 
-/// Values of names at the start of a step, by what they change along it, and the pieces of decisions where a part of that begins.
+/// Values of names at the start of a step, by what they change along it, and the branches of decisions where a part of that begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Along {
     pub from: Vec<f64>,
@@ -76,7 +76,7 @@ impl Look {
         for action in &system.actions {
             let (nodes, names) =
                 (system.action(action).formula.nodes().len(), &system.names[action.force]);
-            // Twice, where a piece cannot continue beyond its end.
+            // Twice, where a branch cannot continue beyond its end.
             let nodes = 2 * nodes;
             self.results.reserve(nodes);
             self.dual_results.reserve(nodes);
@@ -122,7 +122,7 @@ impl Look {
         self.entries.extend(names.entries.iter().map(|x| Dual::constant(*x)));
     }
 
-    /// Returns the value at what was taken, on given pieces; the results of all operations are then there.
+    /// Returns the value at what was taken, on given branches; the results of all operations are then there.
     pub fn value(&mut self, system: &ForceData, action: &ActionData, pieces: &[usize]) -> f64 {
         let given = (&self.values[..], &system.names[action.force].entries[..]);
         system.evaluate(action, given, pieces, &mut self.results)

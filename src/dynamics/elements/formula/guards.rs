@@ -1,4 +1,4 @@
-//! Guards of forces by formula: the numbers by which they decide stay between the levels of their pieces.
+//! Guards of forces by formula: the numbers by which they decide stay between the levels of their branches.
 
 use super::pieces::{AT_LEVEL, edges};
 use crate::dynamics::State;

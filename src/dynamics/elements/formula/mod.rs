@@ -3,7 +3,7 @@
 //! An *action* is one formula and the ends on which its value acts: a load or spring has one; a potential has its energy,
 //! which acts on nothing, and a negative derivative for each of its bodies. The formula is a plan
 //! ([`crate::algebra::Plan`]) of what moves: deflections, velocities, the time, inputs. Its decisions (`abs`, `if`,
-//! `table`, …) are on *pieces* that are part of the state; where one ends is a guard. So a formula is smooth along a step,
+//! `table`, …) are on *branches* that are part of the state; where one ends is a guard. So a formula is smooth along a step,
 //! and its breakpoints and jumps are found like any other transition.
 
 mod along;

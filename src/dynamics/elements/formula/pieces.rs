@@ -13,7 +13,7 @@ pub(in crate::dynamics) const AT_LEVEL: f64 = 1e-13;
 /// the polynomial on which it came there.
 const PASSED: f64 = 10.0;
 
-/// Returns the levels at which a piece ends: the sign of what decides less the level within it, the piece behind, the level.
+/// Returns the levels at which a branch ends: the sign of what decides less the level within it, the next branch, the level.
 pub(in crate::dynamics) fn edges(
     piece: usize,
     level: impl Fn(usize) -> Option<f64>,
@@ -23,7 +23,7 @@ pub(in crate::dynamics) fn edges(
     lower.into_iter().chain(upper)
 }
 
-/// True if a number that decides, of terms of a size, is beyond its piece by more than round-off.
+/// True if a number that decides, of terms of a size, is beyond its branch by more than round-off.
 pub(in crate::dynamics) fn has_left(
     piece: usize,
     (number, size): (f64, f64),
@@ -60,7 +60,7 @@ impl ForceSeries {
         }
     }
 
-    /// Changes the pieces that are left by more than round-off, but for those that are `held`. `rate` is the most by which
+    /// Changes the branches that are left by more than round-off, but for those that are `held`. `rate` is the most by which
     /// the velocity of a row may change, m/s² or rad/s²: what is at rest may have moved as far in the round-off of the time.
     pub fn reselect_branches(
         &mut self,

@@ -143,7 +143,7 @@ impl ForceSeries {
             return series.plan.coefficient(terms, k, &mut series.series);
         }
         let value = series.plan.begin(terms, &mut series.series);
-        // Below a branch point powers are 0 as long as round-off, or the end of a piece, has led there.
+        // Below a branch point powers are 0 as long as round-off, or the end of a branch, has led there.
         if series.value.is_nan() { series.value } else { value }
     }
 

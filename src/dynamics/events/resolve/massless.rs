@@ -10,7 +10,7 @@
 //! [`super`]), which leaves open what massless bodies do where λ is at its limit: an instant later
 //! C w + λ must still balance. With the accelerations of bodies with mass given, the kernel with K = 0
 //! and the rates of the forces finds v̇: a λ within its limits holds, one at a limit may only fall, one
-//! of a slipping contact is C ẇ. A contact that moves in it departs with w = 0, ẇ ≠ 0.
+//! of a slipping contact is C ẇ. A contact that moves in it begins to slip with w = 0, ẇ ≠ 0.
 //!
 //! These problems are posed in the coordinates of kinetic clusters ([`crate::dynamics::algebraic`]).
 
@@ -25,7 +25,7 @@ use crate::dynamics::system::{ContactData, System};
 use crate::dynamics::{ContactMode, ContactState, State};
 use crate::gauss::{Contact, KernelError, Row, Slip};
 
-/// Stand-in for the mass of a massless body, as a fraction of the mass that its contacts join it to. The
+/// Regularising mass of a massless body, as a fraction of the mass that its contacts join it to. The
 /// kernel then sees slips above some 1e-8 of an acceleration, and [`Resolver::accelerate`] takes
 /// what the regularising mass changes back with few repetitions.
 const REGULARISING_MASS: f64 = 1e-6;
@@ -78,7 +78,7 @@ impl Massless {
     }
 }
 
-/// Returns the greatest sum of magnitudes of velocities that make a slip velocity on an island.
+/// Returns the greatest sum of magnitudes of velocities that make a slip velocity on a connected component.
 fn greatest_velocity(system: &System, state: &State, island: usize) -> f64 {
     let tau = state.tau();
     let scale = |entry: &ContactData| entry.velocity_scale(&state.velocity, tau);

@@ -29,7 +29,7 @@ impl Resolver {
     /// Records the round-off of the forces at the start of an expansion, and what contacts hold by it.
     pub fn take_round_off(&mut self, system: &System, expansion: &Expansion, time: f64) {
         let counts = |entry: &ContactData| entry.load_from.is_some() || entry.is_one_way();
-        // Of the island that was evaluated last.
+        // Of the connected component that was evaluated last.
         let mut known: Option<(usize, f64, f64)> = None;
         for contact in 0..self.limits.len() {
             let entry = &system.contacts[contact];

@@ -27,9 +27,9 @@ pub(super) struct Massless {
     pub mass: Vec<f64>,
     pub load: Vec<f64>,
     pub solution: Solution,
-    /// Relaxations of the ranges of these, all together on each island.
+    /// Relaxations of the ranges of these, all together on each connected component.
     pub relaxed: Vec<f64>,
-    /// The greatest force on each island, N.
+    /// The greatest force on each connected component, N.
     pub greatest: Vec<f64>,
     /// Slip velocities that are round-off, m/s or rad/s, of the contacts in `index`.
     pub round_off: Vec<f64>,

@@ -1,4 +1,4 @@
-//! One implicit step for motions that are stiff: parts of them settle in a time that is much shorter
+//! One implicit step for motions that are stiff: parts of them decay in a time that is much shorter
 //! than the step.
 //!
 //! Explicit series ([`crate::dynamics::expansion`]) would take a step per settling time. The polynomial of degree s
@@ -33,7 +33,7 @@ const MOST_ITERATIONS: usize = 12;
 /// Fall of Newton's corrections from step to step that calls for new Jacobians.
 const SLOW: f64 = 0.1;
 
-/// A component below this fraction of the greatest of its kind and island need not converge on its own scale.
+/// A component below this fraction of the greatest of its kind and connected component need not converge on its own scale.
 const NEGLIGIBLE: f64 = 1e-4;
 
 /// Greatest ratio of the last Legendre coefficient but one to the last: what is left out then is smaller still by as
@@ -52,12 +52,12 @@ const OPERATIONS: u64 = 500;
 /// The right-hand side: τ and y, and where ẏ goes.
 pub(in crate::dynamics) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
 
-/// Accuracy that a step is to have, and the kinds of its components: positions come first, then velocities, each on an
-/// island, then others, each of its own kind.
+/// Accuracy that a step is to have, and the kinds of its components: positions come first, then velocities, each on a
+/// connected component, then others, each of its own kind.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dynamics) struct Accuracy<'i> {
     pub relative: f64,
-    /// The islands of positions, and of velocities.
+    /// The connected components of positions, and of velocities.
     pub positions: &'i [usize],
     pub velocities: &'i [usize],
 }
@@ -265,7 +265,7 @@ impl Collocation {
     }
 
     /// Scales of the components: their greatest values; of positions and velocities at least a part of
-    /// the greatest of their kind on the island, and of velocities what moves a position by its round-off.
+    /// the greatest of their kind on the connected component, and of velocities what moves a position by its round-off.
     fn measure(&mut self, accuracy: &Accuracy, h: f64) {
         let n = self.components;
         self.scale.fill(0.0);

@@ -132,7 +132,7 @@ pub(in crate::dynamics) struct Moreau {
     // Per body of unknown motion: its velocity; what stuck contacts must balance.
     motion: Vec<f64>,
     residual: Vec<f64>,
-    /// Forces by formula, and how they settle.
+    /// Forces by formula, and how they converge.
     formulas: Formulas,
     extrapolation: Extrapolation,
     resisted: Vec<f64>,
@@ -237,7 +237,7 @@ impl Moreau {
         Ok(())
     }
 
-    /// Bounds a step that no tangents settle, or no limits: with forces of springs that give no energy whatever comes of
+    /// Bounds a step in which no tangents converge, or no limits: with forces of springs that give no energy whatever comes of
     /// them, and the end alone for all bodies, with which contacts give none. An error of the order of the method, and
     /// never more energy.
     fn bound(&mut self, system: &System, state: &State, h: f64) -> Result<(), ResolveError> {
@@ -296,7 +296,7 @@ impl Moreau {
         accelerated.map_or(Ok(()), |body| Err(ResolveError::Unsettled { body }))
     }
 
-    /// Returns the error of a step that no tangents of formulas settle, with the body whose force is off most.
+    /// Returns the error of a step in which no tangents of formulas converge, with the body whose force is off most.
     fn unsettled(&self, system: &System) -> ResolveError {
         let ways = self.solution.acceleration.iter().zip(&self.base).zip(&self.mass);
         let work = ways.map(|((to, from), mass)| mass * (to - from) * (to - from));

@@ -86,7 +86,7 @@ impl Samples {
         self.power.take(node, all().map(|series| series.power()[0]));
     }
 
-    /// True if forces and friction are polynomials but for errors of a size on each island.
+    /// True if forces and friction are polynomials but for errors of a size on each connected component.
     pub fn forces_are_resolved(
         &self,
         collocation: &Collocation,

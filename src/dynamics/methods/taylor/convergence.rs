@@ -2,7 +2,7 @@
 //!
 //! The force polynomials of all bodies are error-controlled, since everything else follows from them. A series
 //! has converged over a step of size h if its last two terms `|c_k| h^k` are small beside its largest
-//! one, or negligible beside the largest of all bodies of its island (a motion that has only just begun to
+//! one, or negligible beside the largest of all bodies of its connected component (a motion that has only just begun to
 //! reach a body does not hold up the step).
 
 use crate::dynamics::series::{INVERSE, greater};
@@ -31,7 +31,7 @@ pub(in crate::dynamics) const MAX_ORDER: usize = 20;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dynamics) struct Demand {
     pub relative: f64,
-    /// Relative to the greatest force on the island.
+    /// Relative to the greatest force on the connected component.
     pub negligible: f64,
     /// True if the polynomials are fitted to the law at places along the step, the end among them.
     pub fitted: bool,
@@ -59,10 +59,10 @@ pub(in crate::dynamics) struct Convergence {
     largest: Vec<f64>,
     last: Vec<f64>,
     before: Vec<f64>,
-    /// Island of each component, and the greatest of the largest terms on each island.
+    /// Connected component of the network on which each entry is, and the greatest of the largest terms on each.
     island: Vec<usize>,
     greatest: Vec<f64>,
-    /// Least value, for each island and order, that is not negligible beside the greatest of its components.
+    /// Least value, for each connected component and order, that is not negligible beside the greatest of its components.
     counts: Vec<[f64; MAX_ORDER + 1]>,
     size: f64,
     power: f64,
@@ -70,7 +70,7 @@ pub(in crate::dynamics) struct Convergence {
 }
 
 impl Convergence {
-    /// Reserves memory for components of these islands.
+    /// Reserves memory for entries on these connected components.
     pub fn resize(&mut self, island: impl Iterator<Item = usize>, islands: usize) {
         self.island.clear();
         self.island.extend(island);
@@ -117,12 +117,12 @@ impl Convergence {
             })
     }
 
-    /// True if there is a term on an island that is not 0.
+    /// True if there is a term on a connected component that is not 0.
     pub fn has_begun(&self, island: usize) -> bool {
         self.greatest[island] != 0.0
     }
 
-    /// True if there is a term on every island that is not 0.
+    /// True if there is a term on every connected component that is not 0.
     pub fn all_begun(&self) -> bool {
         (0..self.greatest.len()).all(|island| self.has_begun(island))
     }
@@ -296,7 +296,7 @@ mod tests {
     }
 
     /// Forces of which the smaller one does not converge hold up a step if it is more than 1e-4 of what the greater one may
-    /// be wrong by, and as long as both act on bodies of one island.
+    /// be wrong by, and as long as both act on bodies of one connected component.
     #[test]
     fn what_is_negligible_is_so_beside_others_of_its_island() {
         let mut constant = [0.0; MAX_ORDER + 1];

@@ -167,7 +167,7 @@ pub(in crate::dynamics) fn terms(series: &Series, component: usize, order: usize
 }
 
 impl Step<'_> {
-    /// Returns a force that does not matter beside others on the island of a row, N.
+    /// Returns a force that does not matter beside others on the connected component of a row, N.
     pub fn negligible(&self, row: &Row) -> f64 {
         self.demand.negligible * self.expansion.greatest[self.system.island_of(row)]
     }

@@ -58,7 +58,10 @@ fn a_step_ends_that_costs_too_much_whatever_its_progress() {
     let found = checks(true, MOST / 10, 4.0);
     assert_eq!(found.iter().position(Result::is_err), Some(10), "{found:?}");
     let fault = found[10].as_ref().expect_err("is reported");
-    assert!(fault.contains("choose shorter steps") && fault.contains("bob is at"), "{fault}");
+    assert!(
+        fault.contains("choose shorter communication steps") && fault.contains("bob is at"),
+        "{fault}"
+    );
 }
 
 /// Forces of 10⁹ rad/s, on one body and on many: the error comes when the bound is reached, is the same in every run and

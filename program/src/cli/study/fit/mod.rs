@@ -23,9 +23,10 @@ use problem::{Found, Problem};
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
-    "Columns of DATA.csv are named as variables. With a column `time` it is a motion: inputs are linear between rows, outputs are \
-     what was measured. Without it each row is a state by itself: inputs and states are given, other outputs are what was \
-     measured.\n\nExample:\n  luztar fit tribometer.csv rig.toml --free contact.kineticFriction --free contact.staticFriction \\\n      \
+    "Columns of DATA.csv are named as variables. With a column `time` the rows are a time history: inputs are linear \
+     between rows, outputs are measurements. Without it each row is a separate state: inputs and states are given, \
+     other outputs are measurements.\n\nExample:\n  luztar fit tribometer.csv rig.toml --free contact.kineticFriction \
+     --free contact.staticFriction \\\n      \
      --free contact.stribeckVelocity --picture fit.svg", super::options::exit_status!()))]
 pub struct Arguments {
     /// Measurements
@@ -120,7 +121,7 @@ fn record(model: &Case, free: usize, file: &str, table: Columns) -> Result<Recor
         && let Some(row) = times.windows(2).position(|pair| pair[1] <= pair[0])
     {
         let (line, earlier, time) = (table.lines[row + 1], times[row], times[row + 1]);
-        let rule = format!("must rise (was {earlier})");
+        let rule = format!("must increase (was {earlier})");
         return Err(Failure::Job(format!("{file}:{line}: time = {time}: {rule}")));
     }
     let (mut given, mut measured) = (Vec::new(), Vec::new());
@@ -143,7 +144,7 @@ fn record(model: &Case, free: usize, file: &str, table: Columns) -> Result<Recor
         }
     }
     if measured.is_empty() {
-        return Err(fail("no column was measured: one must be an output".to_owned()));
+        return Err(fail("no column is measured: at least one must be an output".to_owned()));
     }
     let record = Record { times, given, measured };
     let count = record.rows() * record.measured.len();

@@ -154,7 +154,7 @@ impl Problem {
         };
         let warning = match &problem.refused {
             Some(why) => {
-                Some(format!("the search ended beside parameters that are refused: {why}"))
+                Some(format!("the search ended next to parameters that the model refuses: {why}"))
             }
             None => (!report.termination.was_successful())
                 .then(|| format!("the search ended early: {:?}", report.termination)),

@@ -98,7 +98,7 @@ impl Equations {
                     None => Shown::around(&format!("0 = {{}} at {name}"), &[&forces]),
                 }
             }
-            BodyKind::Prescribed(_) => Shown::plain(format!("{name} moves as inputs say")),
+            BodyKind::Prescribed(_) => Shown::plain(format!("{name} is prescribed by inputs")),
             BodyKind::Fixed => Shown::plain(format!("{name} is at rest")),
         }
     }

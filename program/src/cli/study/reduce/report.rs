@@ -47,7 +47,7 @@ fn reductions(symbols: &Symbols, equations: &Equations) -> Vec<String> {
         if matches!(body.kind, BodyKind::Massless { .. }) {
             let how = match equations.held(symbols, index) {
                 Some(_) => {
-                    "its friction force is that of all others, so that its velocity is a luz of it"
+                    "its friction balances all other forces, so that its velocity is a luz of their sum"
                 }
                 None => "its velocity follows from the balance of forces",
             };
@@ -61,8 +61,9 @@ fn reductions(symbols: &Symbols, equations: &Equations) -> Vec<String> {
     };
     for spring in springs.iter().filter(linear) {
         let name = &spring.name;
-        lines
-            .push(format!("{name} has no freeplay now: luz(e, 0) = e (J1 §4.1, simplification 3)"));
+        lines.push(format!(
+            "{name} has no backlash with these values: luz(e, 0) = e (J1 §4.1, simplification 3)"
+        ));
     }
     for friction in equations.friction.iter().filter(|one| one.contacts.len() > 1) {
         lines.push(format!(
@@ -81,7 +82,7 @@ fn reductions(symbols: &Symbols, equations: &Equations) -> Vec<String> {
         spring.edges(|id| symbols.case.parameter(id)) == [f64::NEG_INFINITY, f64::INFINITY]
     };
     for spring in springs.iter().filter(endless) {
-        lines.push(format!("{} never pushes: its gap has no end", spring.name));
+        lines.push(format!("{} exerts no force: its gap is infinite", spring.name));
     }
     if lines.is_empty() {
         lines.push(

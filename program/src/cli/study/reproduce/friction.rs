@@ -79,7 +79,7 @@ fn characteristics() -> Result<Vec<Picture>, Stop> {
     let figures = [
         (
             3,
-            "a spring with freeplay, k luz(Δz, Δz₀)",
+            "a spring with backlash, k luz(Δz, Δz₀)",
             ["Δz, m", "FS, N"],
             spring(&model, 0, &places)?,
         ),

@@ -19,7 +19,7 @@ impl CheckedRow<'_> {
         })
     }
 
-    /// True if a number that decides is beyond its piece.
+    /// True if a number that decides is beyond its branch.
     pub(super) fn has_left_pieces(&self, tau: f64) -> bool {
         let law = &self.entry.law;
         self.decided(tau).any(|(decision, piece, number, size)| {

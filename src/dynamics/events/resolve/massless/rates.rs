@@ -84,7 +84,7 @@ impl Resolver {
         massless.motion.extend_from_slice(expansion.velocity.rows(highest));
         let bodies = system.bodies.len();
         if highest > 1 {
-            // What departs by its rate has ẇ = 0, as the problem for accelerations found; the forces that round-off
+            // What begins to slip by its rate has ẇ = 0, as the problem for accelerations found; the forces that round-off
             // leaves it are no acceleration that stretches springs.
             let found = system.body_of.iter().zip(&solution.acceleration);
             for ((&body, acceleration), _) in found.zip(&system.mass).filter(|(_, m)| **m > 0.0) {
