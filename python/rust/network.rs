@@ -38,8 +38,10 @@ pub struct Network {
 /// A fit: value, error and half the interval of each parameter, residual, evaluations, and a warning.
 type Estimates = (Vec<(f64, f64, f64)>, f64, usize, Option<String>);
 
-/// A cycle: period, true if it is forced, true if it is stable, multipliers, states at its start, transitions, residual.
-type Periodic = (f64, bool, bool, Vec<Py<PyComplex>>, Vec<(String, f64)>, Vec<Transition>, f64);
+/// A cycle: period, true if it is forced, true if it is stable, multipliers, states at its start and their advance,
+/// transitions, residual.
+type Periodic =
+    (f64, bool, bool, Vec<Py<PyComplex>>, Vec<(String, f64, f64)>, Vec<Transition>, f64);
 
 /// A recorded run: times, variables, transitions and warnings.
 type Recorded<'py> = (Bound<'py, PyByteArray>, Vec<Column<'py>>, Vec<Transition>, Vec<String>);
@@ -216,7 +218,7 @@ impl Network {
     }
 
     /// Finds a periodic motion; returns period, true if it is that of a force, true if it is stable, multipliers, states at its
-    /// start, transitions, and residual.
+    /// start and their advance, transitions, and residual.
     fn cycle(
         &self,
         py: Python<'_>,
@@ -233,9 +235,9 @@ impl Network {
         };
         let (model, cycle) = py.detach(job).map_err(raised)?;
         let unit = model.unit();
-        let states = model.rows().iter().zip(&cycle.state);
-        let states =
-            states.map(|(row, value)| (unit.variables()[row.variable].name.clone(), *value));
+        let names = model.rows().iter().map(|row| unit.variables()[row.variable].name.clone());
+        let states = names.zip(cycle.state.iter().copied()).zip(cycle.advance.iter().copied());
+        let states = states.map(|((name, value), advance)| (name, value, advance));
         let multipliers =
             cycle.multipliers.iter().map(|(re, im)| PyComplex::from_doubles(py, *re, *im).unbind());
         Ok((

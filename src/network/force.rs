@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::form::ElementForm;
 use super::parts::{Axis, End, InputId, ParameterId};
-use crate::algebra::{Along, Decisions, Dual, Formula, Given};
+use crate::algebra::{Along, Change, Decisions, Dual, Formula, Given, Invariance};
 
 /// Kind of a force by formula, named as in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,6 +144,29 @@ impl Force {
         let given = Named { names: &self.names, numbers, parameter };
         let value = Dual::new(numbers[time], 1.0);
         self.value.evaluate(&Along { given: &given, name: time, value }).change
+    }
+
+    /// Returns the changes of positions under which an action of it stays as it is, inputs being constant.
+    pub(crate) fn invariance(
+        &self,
+        action: &Action,
+        input: impl Fn(InputId) -> f64,
+        parameter: impl Fn(ParameterId) -> f64,
+    ) -> Invariance {
+        let number = |meaning: &Meaning| match *meaning {
+            Meaning::Parameter(id) => parameter(id),
+            Meaning::Input(id) => input(id),
+            _ => 0.0,
+        };
+        let change = |meaning: &Meaning| match meaning {
+            Meaning::Relative | Meaning::Position(_) => Change::Displaced,
+            Meaning::Rate | Meaning::Velocity(_) | Meaning::Time => Change::Otherwise,
+            Meaning::Input(_) | Meaning::Parameter(_) | Meaning::List(_) => Change::Never,
+        };
+        let numbers: Vec<f64> = self.names.iter().map(|(_, meaning)| number(meaning)).collect();
+        let changes: Vec<Change> = self.names.iter().map(|(_, meaning)| change(meaning)).collect();
+        let given = Named { names: &self.names, numbers: &numbers, parameter };
+        Invariance::of(&action.formula, &given, &changes)
     }
 
     /// Returns the number of decisions of all its formulas.

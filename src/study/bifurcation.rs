@@ -1,7 +1,7 @@
 //! Bifurcation diagrams by brute force: for each value of a parameter what a motion does on a Poincaré section once it
 //! has settled, the state being carried over from value to value. Where two motions coexist, going up and going down
 //! finds both. A position that advances, on which nothing depends, is returned as its advance since the crossing
-//! before.
+//! before; one in which forces are periodic within half a period of 0, and a plane of it at each period.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,19 +54,25 @@ pub fn crossings(
     (start, state): (f64, &[f64]),
     look: &Look,
 ) -> Result<Station, Fault> {
-    let mut walk = Walk::new(model.start(start, state, true)?, look.section, look.resolution);
+    let neutral = Neutral::of(model);
+    let row = |index: usize| model.rows().iter().position(|row| row.variable == index);
+    let period = look.section.variable().and_then(row).and_then(|row| neutral.period(row));
+    let instance = model.start(start, state, true)?;
+    let mut walk = Walk::new(instance, (look.section, period), look.resolution);
     walk.skip_to(start + look.settle)?;
     let end = walk.instance.time() + look.patience;
     let mut found = Vec::new();
-    let neutral = Neutral::of(model);
-    let row = |index: usize| model.rows().iter().position(|row| row.variable == index);
     let moves = |index: &usize| row(*index).is_some_and(|row| neutral.moves(row));
     let advance: Vec<bool> = look.columns.iter().map(moves).collect();
     let mut last: Option<Vec<f64>> = None;
     while found.len() < look.points {
         let Some(time) = walk.next(end)? else { break };
         let instance = &mut walk.instance;
-        let values = look.columns.iter().map(|&index| real(instance, index));
+        let state = neutral.wrapped(&model.state(instance)?);
+        let values = look.columns.iter().map(|&index| match row(index) {
+            Some(row) if !neutral.moves(row) => Ok(state[row]),
+            _ => real(instance, index),
+        });
         let now = values.collect::<Result<Vec<f64>, _>>()?;
         let mut values = now.clone();
         match last.replace(now) {
@@ -79,7 +85,7 @@ pub fn crossings(
         }
         found.push(Crossing { time, values });
     }
-    let state = model.state(&mut walk.instance)?;
+    let state = neutral.wrapped(&model.state(&mut walk.instance)?);
     Ok((found, (walk.instance.time(), state)))
 }
 

@@ -10,6 +10,7 @@ use faer::Mat;
 use super::cycle::{Cycle, Guess, Return, newton, over};
 use super::linear::solve;
 use super::model::{Case, Refusal};
+use super::neutral::Neutral;
 use crate::unit::Value;
 
 /// Differences by the parameter, relative to its range: their error slows Newton's method, not its result.
@@ -206,7 +207,8 @@ impl<'m> Walk<'m> {
             let (model, guess) = self.guess(&moved)?;
             let mut instance = model.start(0.0, &guess.state, false)?;
             instance.step(0.0, guess.period)?;
-            Ok::<_, Refusal>(model.state(&mut instance)?)
+            // The parameter may change the periods of forces too.
+            Ok::<_, Refusal>(Neutral::of(&model).placed(&model.state(&mut instance)?, &guess.state))
         };
         let (high, low) = (end(DIFFERENCE)?, end(-DIFFERENCE)?);
         let by_parameter: Vec<f64> =

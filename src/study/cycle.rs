@@ -7,13 +7,14 @@
 //!
 //! A mechanism that advances returns but for a displacement on which nothing depends (`study::neutral`): the equation is
 //! P(x(T) − x(0)) = 0 with the projection P across such directions, along which the start stays where it was guessed.
+//! Where forces are periodic in positions it is P(x(T) − x(0) − p) = 0 with whole periods p, those next to the change.
 
 use faer::Mat;
 
 use super::linear::{Eigenvalue, eigenvalues, solve};
 use super::measure::{Measure, Summary};
 use super::model::{Case, Refusal};
-use super::neutral::Neutral;
+use super::neutral::{Neutral, difference};
 use super::tangent::Tangent;
 use crate::unit::Event;
 
@@ -54,7 +55,7 @@ pub struct Cycle {
     pub monodromy: Mat<f64>,
     /// Multipliers without those of neutral displacements, which are 1; largest first.
     pub multipliers: Vec<Eigenvalue>,
-    /// Neutral displacement of each state after a period.
+    /// Displacement of each state after a period of the motion, along which all is as before.
     pub advance: Vec<f64>,
     /// |x(T) − x(0)| relative to the size of the motion, but for the advance.
     pub residual: f64,
@@ -86,11 +87,6 @@ impl Scales {
     pub(super) fn size(&self, change: &[f64]) -> f64 {
         let parts = change.iter().zip(&self.0).map(|(entry, scale)| entry / scale);
         parts.fold(0.0, |most: f64, part| most.max(part.abs()))
-    }
-
-    fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
-        let change: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
-        self.size(&change)
     }
 }
 
@@ -130,14 +126,15 @@ pub fn guess(model: &Case, settle: f64, period: Option<f64>) -> Result<Guess, Re
     }
     let normal: Vec<f64> =
         rates[begin].iter().zip(&scales.0).map(|(rate, scale)| rate / (scale * scale)).collect();
-    let height = |k: usize| -> f64 {
-        states[k].iter().zip(&states[begin]).zip(&normal).map(|((x, x0), n)| (x - x0) * n).sum()
-    };
+    let changes: Vec<Vec<f64>> =
+        states.iter().map(|state| neutral.returned(&difference(state, &states[begin]))).collect();
+    let height = |k: usize| -> f64 { changes[k].iter().zip(&normal).map(|(x, n)| x * n).sum() };
     let crosses = |k: &usize| height(*k) <= 0.0 && height(*k + 1) > 0.0;
     let mut best: Option<(f64, f64)> = None;
     for k in (begin + 1..SEARCH_PARTS).filter(crosses) {
-        let distance = scales.distance(&states[k], &states[begin]);
         let share = -height(k) / (height(k + 1) - height(k));
+        let between = changes[k].iter().zip(&changes[k + 1]).map(|(a, b)| a + share * (b - a));
+        let distance = scales.size(&between.collect::<Vec<_>>());
         let period = ((k - begin) as f64 + share) * h;
         if best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, period));
@@ -198,13 +195,13 @@ pub(super) fn over(model: &Case, guess: &Guess) -> Result<Return, Refusal> {
     }
     let last = model.rate(&mut tangent.instance)?;
     let end = tangent.state()?;
-    let whole: Vec<f64> = end.iter().zip(&guess.state).map(|(x, x0)| x - x0).collect();
+    let whole = difference(&end, &guess.state);
     Ok(Return {
-        change: neutral.across(&whole),
+        change: neutral.returned(&whole),
         monodromy: tangent.phi,
         rates: (neutral.across(&first), neutral.across(&last)),
         scales: Scales::of(&states),
-        advance: neutral.along(&whole),
+        advance: neutral.advance(&whole),
         neutral,
         events: tangent.events,
     })
@@ -323,7 +320,7 @@ impl Cycle {
         self.transverse().iter().all(|value| value.0.hypot(value.1) < 1.0)
     }
 
-    /// Returns the mean rate of a variable by neutral displacements, its unit per second; 0 but of positions.
+    /// Returns the mean rate of a variable by its advance, its unit per second; 0 but of positions.
     pub fn drift(&self, model: &Case, variable: usize) -> f64 {
         let state = model.rows().iter().position(|row| row.variable == variable);
         state.map_or(0.0, |state| self.advance[state] / self.period)

@@ -27,6 +27,7 @@ pub mod measure;
 pub mod model;
 mod neutral;
 pub mod parallel;
+mod periods;
 pub mod phase;
 pub mod response;
 pub mod section;

@@ -1,26 +1,29 @@
-//! Directions of the positions on which nothing depends: a mechanism that turns, or travels, as a whole. A motion that
-//! advances along them is periodic but for this displacement, and is evaluated without it.
+//! Displacements of the positions after which a mechanism is as it was: one that turns, or travels, as a whole. A motion
+//! that advances by them is periodic but for this displacement, and is evaluated without it.
 //!
 //! A direction d is neutral if every row of positions that the network sees is 0 along it: deflections of springs, deflections
-//! and positions that formulas name, positions that laws see. A row counts however small its force is, in gaps too.
+//! and positions that formulas name, positions that laws see. A row counts however small its force is, in gaps too. Where
+//! forces by formula are periodic in a row, whole periods of it are such displacements (`study::periods`).
 
 use faer::Mat;
 
 use super::model::Case;
-use crate::network::{End, Meaning};
+use super::periods::{Periods, dot};
+use crate::network::{Action, End, Force, Meaning, Signal};
 use crate::unit::Accessor;
 
 /// Least part of a row across the others, relative to it, that makes it one of its own: ratios of gears that close a
 /// loop do so up to round-off of some products.
 const INDEPENDENT: f64 = 1e-12;
 
-/// The neutral directions of a model, and what is across them.
+/// The neutral directions of a model, and what is across them, with its periods.
 #[derive(Clone, Debug)]
 pub(super) struct Neutral {
     /// Orthonormal, each over all states.
     along: Vec<Vec<f64>>,
     /// Orthonormal, all that is left.
     across: Vec<Vec<f64>>,
+    periods: Periods,
 }
 
 impl Neutral {
@@ -32,9 +35,20 @@ impl Neutral {
             vector
         };
         let positions = positions(model);
+        let Seen { rows, turns } = Seen::of(model, &positions);
         let mut across: Vec<Vec<f64>> = Vec::new();
-        for row in seen(model, &positions) {
+        for row in rows {
             across.extend(rest(row, &[&across]));
+        }
+        let mut periods = Periods::default();
+        for row in turns {
+            match rest(row.clone(), &[&across]) {
+                Some(direction) => {
+                    periods.add(row, &direction);
+                    across.push(direction);
+                }
+                None => periods.restrict(&row),
+            }
         }
         let mut along: Vec<Vec<f64>> = Vec::new();
         for place in positions.iter().filter_map(|place| *place) {
@@ -46,11 +60,11 @@ impl Neutral {
             let others = (0..size).filter(|place| !positions.contains(&Some(*place)));
             across.extend(others.map(unit_vector));
         }
-        Self { along, across }
+        Self { along, across, periods }
     }
 
     /// Returns the part of a vector along the neutral directions.
-    pub fn along(&self, vector: &[f64]) -> Vec<f64> {
+    fn along(&self, vector: &[f64]) -> Vec<f64> {
         let mut part = vec![0.0; vector.len()];
         for direction in &self.along {
             let size = dot(direction, vector);
@@ -63,18 +77,39 @@ impl Neutral {
 
     /// Returns the part of a vector across them.
     pub fn across(&self, vector: &[f64]) -> Vec<f64> {
-        vector.iter().zip(self.along(vector)).map(|(entry, part)| entry - part).collect()
+        difference(vector, &self.along(vector))
     }
 
-    /// Returns a state with the neutral displacement of another.
+    /// Returns the part of a change of the states after which all is as before: that along the neutral directions, and
+    /// the whole periods next to it.
+    pub fn advance(&self, change: &[f64]) -> Vec<f64> {
+        let periods = self.periods.nearest(change);
+        self.along(change).iter().zip(periods).map(|(along, whole)| along + whole).collect()
+    }
+
+    /// Returns a change of the states without this part.
+    pub fn returned(&self, change: &[f64]) -> Vec<f64> {
+        difference(change, &self.advance(change))
+    }
+
+    /// Returns a state with the neutral displacement of another, and within half a period of it.
     pub fn placed(&self, state: &[f64], like: &[f64]) -> Vec<f64> {
-        let by: Vec<f64> = like.iter().zip(state).map(|(there, here)| there - here).collect();
-        state.iter().zip(self.along(&by)).map(|(entry, part)| entry + part).collect()
+        difference(state, &self.advance(&difference(state, like)))
     }
 
-    /// True if a state advances along one of them.
+    /// Returns a state within half a period of 0.
+    pub fn wrapped(&self, state: &[f64]) -> Vec<f64> {
+        difference(state, &self.periods.nearest(state))
+    }
+
+    /// True if a state advances along one of the neutral directions.
     pub fn moves(&self, state: usize) -> bool {
         self.along.iter().any(|direction| direction[state].abs() > INDEPENDENT)
+    }
+
+    /// Returns the least advance of a state by whole periods; None if none advances it.
+    pub fn period(&self, state: usize) -> Option<f64> {
+        self.periods.of(state)
     }
 
     /// Returns the derivative of a motion without the neutral directions, which it leaves as they are.
@@ -113,44 +148,72 @@ fn positions(model: &Case) -> Vec<Option<usize>> {
     (0..unit.network().bodies.len()).map(state).collect()
 }
 
-/// Returns the rows of positions on which something depends.
-fn seen(model: &Case, positions: &[Option<usize>]) -> Vec<Vec<f64>> {
-    let network = model.unit().network();
-    let row = |ends: [(End, f64); 2]| {
-        let mut row = vec![0.0; model.rows().len()];
-        for (end, factor) in ends {
-            let weight = end.weight.map_or(1.0, |id| model.parameter(id));
-            if let Some(place) = end.body.and_then(|body| positions[body]) {
-                row[place] += factor * weight;
+/// The rows of positions on which something depends.
+#[derive(Default)]
+struct Seen {
+    rows: Vec<Vec<f64>>,
+    /// Rows of which only the part of a turn matters, in turns.
+    turns: Vec<Vec<f64>>,
+}
+
+impl Seen {
+    fn of(model: &Case, positions: &[Option<usize>]) -> Self {
+        let network = model.unit().network();
+        let row = |ends: &[(End, f64)]| {
+            let mut row = vec![0.0; model.rows().len()];
+            for (end, factor) in ends {
+                let weight = end.weight.map_or(1.0, |id| model.parameter(id));
+                if let Some(place) = end.body.and_then(|body| positions[body]) {
+                    row[place] += factor * weight;
+                }
+            }
+            row
+        };
+        let mut seen = Self::default();
+        for spring in &network.springs {
+            let [i, j] = spring.end_factors(|id| model.parameter(id));
+            seen.rows.push(row(&[(spring.i, i), (spring.j, -j)]));
+        }
+        for force in network.forces.iter() {
+            // The energy of a potential acts on nothing.
+            let acts = |action: &&Action| action.i.body.is_some() || action.j.body.is_some();
+            for action in force.actions.iter().filter(acts) {
+                seen.action(model, (force, action), &row);
             }
         }
-        row
-    };
-    let alone = |end: End| row([(end, 1.0), (End { body: None, weight: None }, 0.0)]);
-    let mut rows = Vec::new();
-    for spring in &network.springs {
-        let [i, j] = spring.end_factors(|id| model.parameter(id));
-        rows.push(row([(spring.i, i), (spring.j, -j)]));
+        for contact in &network.contacts {
+            let ends = [contact.i, contact.j];
+            let places = contact.law.kind.seen().iter().filter_map(|place| ends.get(*place));
+            seen.rows.extend(places.map(|end| row(&[(*end, 1.0)])));
+        }
+        seen
     }
-    for force in network.forces.iter() {
-        for action in &force.actions {
-            for &name in &action.variables {
-                match force.names[name].1 {
-                    Meaning::Relative => rows.push(row([(action.i, 1.0), (action.j, -1.0)])),
+
+    /// Adds the rows of an action of a force; `row` makes the one of some ends.
+    fn action(
+        &mut self,
+        model: &Case,
+        (force, action): (&Force, &Action),
+        row: &dyn Fn(&[(End, f64)]) -> Vec<f64>,
+    ) {
+        let of_names = |factors: &Vec<f64>| {
+            let mut ends = Vec::new();
+            for ((_, meaning), factor) in force.names.iter().zip(factors) {
+                match *meaning {
+                    Meaning::Relative => ends.extend([(action.i, *factor), (action.j, -factor)]),
                     Meaning::Position(body) => {
-                        rows.push(alone(End { body: Some(body), weight: None }));
+                        ends.push((End { body: Some(body), weight: None }, *factor));
                     }
                     _ => {}
                 }
             }
-        }
+            row(&ends)
+        };
+        let input = |id| model.signal(Signal::Input(id));
+        let found = force.invariance(action, input, |id| model.parameter(id));
+        self.rows.extend(found.none.iter().map(of_names));
+        self.turns.extend(found.whole.iter().map(of_names));
     }
-    for contact in &network.contacts {
-        let ends = [contact.i, contact.j];
-        let places = contact.law.kind.seen().iter().filter_map(|place| ends.get(*place));
-        rows.extend(places.map(|end| alone(*end)));
-    }
-    rows
 }
 
 /// Returns the part of a vector across others, of length 1; None where that is round-off.
@@ -169,6 +232,7 @@ fn rest(mut vector: Vec<f64>, others: &[&Vec<Vec<f64>>]) -> Option<Vec<f64>> {
     (left > INDEPENDENT * whole).then(|| vector.iter().map(|entry| entry / left).collect())
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+/// Returns a − b.
+pub(super) fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
 }

@@ -13,7 +13,7 @@ use crate::unit::{Element, Event};
 use super::cycle::{Cycle, Guess, newton};
 use super::measure::Measure;
 use super::model::{Case, Refusal, real};
-use super::neutral::Neutral;
+use super::neutral::{Neutral, difference};
 
 /// Points of a period for its first harmonic: the trapezoidal rule, which is exact for the harmonics of a smooth cycle.
 const POINTS: usize = 1024;
@@ -97,7 +97,10 @@ fn answer(
     cycle: Option<&Cycle>,
 ) -> Result<Answer, Refusal> {
     let count = if cycle.is_some() { 1 } else { WATCHED };
-    let drift = drift(model, variable, state, count as f64 * period)?;
+    let drift = match cycle {
+        Some(cycle) => cycle.drift(model, variable),
+        None => drift(model, variable, state, count as f64 * period)?,
+    };
     let mut measure =
         Measure::new(model.unit().clone(), vec![variable], 0.0, None).about(vec![drift]);
     let mut instance = model.start(0.0, state, true)?;
@@ -149,16 +152,14 @@ fn settled(model: &Case, state: &[f64], period: f64, periods: usize) -> Result<V
     Ok(Neutral::of(model).placed(&model.state(&mut instance)?, state))
 }
 
-/// Returns the mean rate of a variable by displacements on which nothing depends.
+/// Returns the mean rate of a variable by displacements after which all is as before.
 fn drift(model: &Case, variable: usize, state: &[f64], time: f64) -> Result<f64, Refusal> {
-    let neutral = Neutral::of(model);
     let row = model.rows().iter().position(|row| row.variable == variable);
-    let Some(row) = row.filter(|row| neutral.moves(*row)) else { return Ok(0.0) };
+    let Some(row) = row else { return Ok(0.0) };
     let mut instance = model.start(0.0, state, false)?;
     instance.step(0.0, time)?;
     let end = model.state(&mut instance)?;
-    let change: Vec<f64> = end.iter().zip(state).map(|(x, x0)| x - x0).collect();
-    Ok(neutral.along(&change)[row] / time)
+    Ok(Neutral::of(model).advance(&difference(&end, state))[row] / time)
 }
 
 /// Returns the variables `stuck` of all contacts.

@@ -58,20 +58,36 @@ pub enum Section {
     },
 }
 
+impl Section {
+    /// Returns the variable of a plane; None of other sections.
+    pub(super) fn variable(&self) -> Option<usize> {
+        match *self {
+            Self::Plane { variable, .. } => Some(variable),
+            Self::Event(_) | Self::Phase { .. } => None,
+        }
+    }
+}
+
 /// A motion on its way from crossing to crossing of a section.
 #[derive(Debug)]
 pub(super) struct Walk {
     pub instance: Simulation,
     section: Section,
+    /// Distance of a plane from the next one that is the same: the variable is a position in which forces are periodic.
+    period: Option<f64>,
     /// Longest step, s: a plane may be passed twice within a longer one unseen.
     resolution: f64,
     last: f64,
 }
 
 impl Walk {
-    /// Makes the walk along a motion whose steps end at transitions.
-    pub fn new(instance: Simulation, section: Section, resolution: f64) -> Self {
-        Self { instance, section, resolution, last: f64::NEG_INFINITY }
+    /// Makes the walk along a motion whose steps end at transitions; a plane may have a period.
+    pub fn new(
+        instance: Simulation,
+        (section, period): (Section, Option<f64>),
+        resolution: f64,
+    ) -> Self {
+        Self { instance, section, period, resolution, last: f64::NEG_INFINITY }
     }
 
     /// Goes on to a time, whatever is crossed on the way.
@@ -121,7 +137,7 @@ impl Walk {
         Ok((next <= end).then_some(next))
     }
 
-    /// Finds the next time at which `height` becomes positive.
+    /// Finds the next time at which `height`, or what it is above whole periods, becomes positive.
     fn next_plane(
         &mut self,
         height: &dyn Fn(&mut Simulation) -> Result<f64, Fault>,
@@ -131,12 +147,18 @@ impl Walk {
         while self.instance.time() < end {
             let time = self.instance.time();
             let before = self.instance.save();
+            // On a plane that was found the state is on either side: the next one is a period further.
+            let found = time - self.last <= APART;
+            let next = |periods: f64| if found { periods.round() + 1.0 } else { periods.ceil() };
+            let level = self.period.map_or(0.0, |period| period * next(low / period));
             self.instance.step(time, (end - time).min(self.resolution))?;
             let high = height(&mut self.instance)?;
-            if low <= 0.0 && high > 0.0 {
+            if low <= level && high > level {
                 let reached = self.instance.time();
                 let after = self.instance.save();
-                let root = self.root(&before, (time, low), (reached, high), height)?;
+                let above = |instance: &mut Simulation| Ok(height(instance)? - level);
+                let ends = [(time, low - level), (reached, high - level)];
+                let root = self.root(&before, ends, &above)?;
                 if root - self.last > APART {
                     self.last = root;
                     return Ok(Some(root));
@@ -153,8 +175,7 @@ impl Walk {
     fn root(
         &mut self,
         before: &crate::unit::Snapshot,
-        mut low: (f64, f64),
-        mut high: (f64, f64),
+        [mut low, mut high]: [(f64, f64); 2],
         height: &dyn Fn(&mut Simulation) -> Result<f64, Fault>,
     ) -> Result<f64, Fault> {
         let start = low.0;

@@ -362,6 +362,28 @@ def test_a_cycle_is_that_of_the_program():
         luztar.Model("BrakeMechanism").cycle(settle=-1.0)
 
 
+def test_a_cycle_may_advance_by_a_period_of_a_force():
+    """An angle without mass, d·φ' + sin φ = T: a turn takes 2πd/√(T² − 1)."""
+    network = """
+[model]
+name = "Junction"
+[body.phase]
+axis = "rotation"
+inertia = 0.0
+constantTorque = 1.25
+[damper.r]
+between = "phase"
+damping = 0.75
+[force.sine]
+between = "phase"
+torque = "-sin(e)"
+"""
+    cycle = luztar.Model(network).cycle(settle=20.0)
+    assert cycle.period == pytest.approx(2 * np.pi, abs=1e-9)
+    assert cycle.advance == {"phase.angle": pytest.approx(2 * np.pi, abs=1e-12)}
+    assert set(luztar.Model("BrakeMechanism").cycle().advance.values()) == {0.0}
+
+
 def test_types_are_complete():
     """What users see is typed, by mypy's strictest rules."""
     mypy = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "-p", "luztar"]

@@ -353,7 +353,15 @@ class Model:
         found = self._network.cycle(values("parameters", parameters), settle, period, periods)
         length, forced, stable, multipliers, states, events, residual = found
         return Cycle(
-            self.name, length, forced, stable, tuple(multipliers), dict(states), tuple(Event(*event) for event in events), residual
+            self.name,
+            length,
+            forced,
+            stable,
+            tuple(multipliers),
+            {name: value for name, value, _ in states},
+            {name: advance for name, _, advance in states},
+            tuple(Event(*event) for event in events),
+            residual,
         )
 
     def build(

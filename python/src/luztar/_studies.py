@@ -107,6 +107,8 @@ class Cycle:
         Floquet multipliers, the largest first.
     state : dict of str to float
         States at its start, as values of variables.
+    advance : dict of str to float
+        Change of each state by which all is as at the start again; 0 of mechanisms that do not advance.
     events : tuple of Event
         Transitions of one period.
     residual : float
@@ -119,6 +121,7 @@ class Cycle:
     stable: bool
     multipliers: tuple[complex, ...]
     state: dict[str, float]
+    advance: dict[str, float]
     events: tuple[Event, ...]
     residual: float
 

@@ -9,6 +9,7 @@ mod loops;
 mod parameters;
 mod planes;
 mod sections;
+mod turning;
 
 use std::sync::Arc;
 
