@@ -33,7 +33,8 @@ pub fn picture(
             })
             .collect();
         let values = || curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.1));
-        let range = values().fold(f64::INFINITY, f64::min)..values().fold(f64::NEG_INFINITY, f64::max);
+        let range =
+            values().fold(f64::INFINITY, f64::min)..values().fold(f64::NEG_INFINITY, f64::max);
         let marks = transitions.iter().filter(|_| transitions.len() <= MARKS);
         let marks = marks.map(|at| Series::mark(*at, range.clone()));
         let series = marks.collect::<Vec<_>>().into_iter().chain(curves).collect();
