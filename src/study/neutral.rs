@@ -156,6 +156,9 @@ struct Seen {
     turns: Vec<Vec<f64>>,
 }
 
+/// Row of the positions of ends, each with a factor.
+type RowOf<'r> = dyn Fn(&[(End, f64)]) -> Vec<f64> + 'r;
+
 impl Seen {
     fn of(model: &Case, positions: &[Option<usize>]) -> Self {
         let network = model.unit().network();
@@ -190,12 +193,7 @@ impl Seen {
     }
 
     /// Adds the rows of an action of a force; `row` makes the one of some ends.
-    fn action(
-        &mut self,
-        model: &Case,
-        (force, action): (&Force, &Action),
-        row: &dyn Fn(&[(End, f64)]) -> Vec<f64>,
-    ) {
+    fn action(&mut self, model: &Case, (force, action): (&Force, &Action), row: &RowOf) {
         let of_names = |factors: &Vec<f64>| {
             let mut ends = Vec::new();
             for ((_, meaning), factor) in force.names.iter().zip(factors) {
