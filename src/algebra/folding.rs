@@ -64,18 +64,29 @@ impl<'g, G: Given<Interval>> Folding<'g, G> {
         other: &Formula,
         replaced: impl Fn(usize) -> Option<InPlace>,
     ) -> usize {
+        self.rewrite(other, |made, place, _| {
+            Some(match replaced(place)? {
+                InPlace::Name(name) => made.push(Node::Name(name)),
+                InPlace::Number(value) => made.number(value),
+                InPlace::Opposite(name) => {
+                    let name = made.push(Node::Name(name));
+                    made.push(Node::One(One::Negative, name))
+                }
+            })
+        })
+    }
+
+    /// Adds a formula with some of its operations made anew, by their place and the places of those before them; the place of
+    /// its result.
+    pub fn rewrite(
+        &mut self,
+        other: &Formula,
+        mut anew: impl FnMut(&mut Self, usize, &[usize]) -> Option<usize>,
+    ) -> usize {
         let mut places: Vec<usize> = Vec::with_capacity(other.nodes().len());
         for (place, node) in other.nodes().iter().enumerate() {
-            let place = match replaced(place) {
-                Some(InPlace::Name(name)) => self.add(Node::Name(name)),
-                Some(InPlace::Number(value)) => self.number(value),
-                Some(InPlace::Opposite(name)) => {
-                    let name = self.add(Node::Name(name));
-                    self.push(Node::One(One::Negative, name))
-                }
-                None => self.push(node.moved(|operand| places[operand])),
-            };
-            places.push(place);
+            let own = anew(self, place, &places);
+            places.push(own.unwrap_or_else(|| self.push(node.moved(|operand| places[operand]))));
         }
         places[places.len() - 1]
     }

@@ -1,17 +1,20 @@
 //! Forces by formula of a network file: `[force.NAME]`, `[spring.NAME]` with a `force`, `[potential.NAME]`, the `normalForce`
 //! of a contact, and elements whose kind a file declares with its formula ([`super::form`]).
 
+mod chattering;
 mod checks;
+mod contact;
 mod friction;
 mod jump;
 mod names;
 mod ranges;
 mod reading;
+mod slip;
 mod split;
 mod start;
+mod surfaces;
 
 use std::collections::HashSet;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::axis::words;
@@ -22,14 +25,14 @@ use super::force::{Force, ForceKind, Meaning};
 use super::form::{Acts, ElementForm};
 use super::keys;
 use super::keys::NORMAL_FORCE;
-use super::model::{Axis, Contact, LoadSource};
+use super::model::{Axis, Contact, LoadSource, Signal};
 use super::reader::{Number, Reader, Role};
 use super::section::Section;
 use crate::algebra::Formula;
 use checks::{check, massless};
 use friction::{Friction, friction};
 pub(super) use names::words_of;
-use names::{inputs, lists, motions, own_names, parameters};
+use names::{inputs, lists, motions, own_names, parameters, surface_velocity};
 use reading::{Reading, action};
 
 /// True if the table of a spring says its force by a formula.
@@ -195,8 +198,7 @@ fn formula(
         friction: None,
         axis,
     };
-    let blamed = (section.value_place(key), section.full(key));
-    Some(without_friction(reader, bodies, ends, force, blamed))
+    Some(without_friction(reader, bodies, ends, force, (section, key)))
 }
 
 /// Returns a force without its friction, and that, if it has any; reports what its bodies or their start do not allow.
@@ -205,8 +207,9 @@ fn without_friction(
     bodies: &Bodies,
     ends: Option<Ends>,
     mut force: Force,
-    blamed: (Range<usize>, String),
+    (section, key): (&Section, &str),
 ) -> (Force, Option<Friction>) {
+    let blamed = (section.value_place(key), section.full(key));
     let reading = Reading { names: &force.names, constants: &[], kind: force.kind, ends, bodies };
     let found = friction(reader, &reading, (&force.name, &force.text), &force.value);
     let found = found.and_then(|found| {
@@ -220,7 +223,11 @@ fn without_friction(
             check(reader, bodies, ends, &force, blamed);
             (force, None)
         }
-        Ok(Some((friction, actions))) => {
+        Ok(Some((mut friction, actions))) => {
+            if let Some(velocity) = friction.surface {
+                let id = surface_velocity(reader, section, (key, force.axis), velocity);
+                friction.contact.surface_velocity = Signal::Parameter(id);
+            }
             (force.value, force.actions) = (friction.rest.clone(), actions);
             friction.not_negative.iter().for_each(|number| keep_not_negative(reader, number));
             check(reader, bodies, ends, &force, blamed);

@@ -10,23 +10,23 @@ use super::{assert_near, go, go_in};
 const HEAD: &str = "[model]\nname = \"Dry\"\n[experiment]\nrelativeTolerance = 1e-12\nMETHOD\n";
 
 /// A friction with a number for each direction.
-const TWO: &str = "[law.two]\nfriction = \"a\"\nbackward = \"z\"\n\
+pub const TWO: &str = "[law.two]\nfriction = \"a\"\nbackward = \"z\"\n\
                    [[law.two.parameter]]\nname = \"forward\"\nsymbol = \"a\"\nmeasure = \"friction\"\n\
                    [[law.two.parameter]]\nname = \"backward\"\nsymbol = \"z\"\nmeasure = \"friction\"\n";
 
 /// A block on a spring, at 0.1 m and 1 m/s, with these elements.
-fn block(rest: &str) -> String {
+pub fn block(rest: &str) -> String {
     format!(
         "{HEAD}[body.b]\nmass = 1.0\nposition = 0.1\nvelocity = 1.0\nforce = \"input\"\n\
              [spring.s]\nbetween = \"b\"\nstiffness = 10.0\n{rest}"
     )
 }
 
-fn force(formula: &str, numbers: &str) -> String {
+pub fn force(formula: &str, numbers: &str) -> String {
     block(&format!("[force.f]\nbetween = \"b\"\nforce = \"{formula}\"\n{numbers}\n"))
 }
 
-fn contact(law: &str, rest: &str) -> String {
+pub fn contact(law: &str, rest: &str) -> String {
     block(&format!("[contact.f]\nbetween = \"b\"\n{law}\n{rest}"))
 }
 
@@ -106,7 +106,7 @@ fn twins() -> Vec<(String, String)> {
 }
 
 /// The bits of what is seen on the way, in so many steps.
-fn run(text: &str, method: &str, steps: usize) -> Vec<f64> {
+pub fn run(text: &str, method: &str, steps: usize) -> Vec<f64> {
     let mut block = started(&unit(&text.replace("METHOD", method)));
     let mut all = Vec::new();
     for part in 1..=4 {
@@ -239,7 +239,7 @@ fn drawn(draw: &mut Draws) -> [String; 2] {
 }
 
 /// A random chain with one to three frictions, by forces and by contacts.
-fn drawn_chains(seed: u64) -> [String; 2] {
+pub fn drawn_chains(seed: u64) -> [String; 2] {
     let mut draw = Draws::new(seed);
     let bodies = 1 + draw.below(3);
     let mut common = format!("{HEAD}{TWO}").replace("METHOD", "");

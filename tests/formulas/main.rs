@@ -39,6 +39,7 @@ mod refusals;
 mod smoothed;
 mod springs;
 mod stepped;
+mod surfaces;
 mod trends;
 mod twins;
 mod two_sided;

@@ -97,7 +97,7 @@ fn check_warns_where_forward_euler_blows_up() {
     };
     let text = complaint(2.0);
     assert!(
-        text.contains("mass.acceleration = ") && text.contains("with stopTime = 1 it"),
+        text.contains("mass.acceleration = ") && text.contains("with stopTime = 1 they"),
         "{text}"
     );
     assert_eq!(complaint(1.0), "");

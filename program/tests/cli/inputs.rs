@@ -275,7 +275,7 @@ fn columns_are_chosen_by_names_with_wildcards() {
     assert_eq!(chosen.iter().filter(|name| *name == "leaf.force").count(), 1);
     let file = directory.path().join("n.toml").display().to_string();
     for (pattern, expected) in
-        [("*.foce", "fits `*.foce`"), ("leaf.foce", "did you mean `leaf.force`?")]
+        [("*.foce", "matches `*.foce`"), ("leaf.foce", "did you mean `leaf.force`?")]
     {
         let (status, text) = fault(&["simulate", &file, "--output", "-", "--columns", pattern]);
         assert!(status == 2 && text.contains(expected), "{text}");

@@ -316,7 +316,10 @@ fn changed_networks_and_damaged_files_are_refused() {
 fn what_keeps_nothing_says_so() {
     let file = network("BlockOnBelt.toml");
     let (status, text) = crate::fault(&["lyapunov", &file, "--resume"]);
-    assert!(status == 2 && text.contains("--resume: one motion is not kept"), "{text}");
+    assert!(
+        status == 2 && text.contains("--resume: the progress of one motion is not stored"),
+        "{text}"
+    );
     let (status, text) = crate::fault(&["reproduce", "J1", "--resume"]);
     assert!(status == 2 && text.contains("--resume: only S1"), "{text}");
     // Before any page is made.

@@ -262,7 +262,7 @@ fn wrong_options_of_studies_are_refused() {
         ),
         (2, "phase", &["--step", "1e-12"], "rows are more than 10000000"),
         (2, "energy", &["--step", "1e-13"], "rows are more than 10000000"),
-        (2, "energy", &["--step", "0"], "--step 0: must be > 0 s"),
+        (2, "energy", &["--step", "0"], "--step 0: must be > 0 and finite"),
         (2, "lyapunov", &["--settle", "-1"], "--settle -1: must be ≥ 0"),
         (2, "lyapunov", &["--count", "3"], "3 is not in 20.."),
         (2, "characteristic", &["--element", "blt"], "did you mean `belt`?"),

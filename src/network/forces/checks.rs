@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use super::chattering::chattering;
 use super::jump::jump;
+use super::reading::Reading;
 use super::start::Start;
 use crate::algebra::{FUNCTIONS, Formula, Given, Node, Rule};
 use crate::network::bodies::Bodies;
@@ -15,7 +17,8 @@ use crate::network::reader::Reader;
 const CURVES: [&str; 3] = ["table", "fractal", SUM];
 const SUM: &str = "luz";
 
-/// Reports a force that its bodies, or their start, do not allow, with the place and the name of what is to blame.
+/// Reports a force that its bodies, or their start, do not allow, or that may chatter, with the place and the name of what is
+/// to blame.
 pub(super) fn check(
     reader: &mut Reader,
     bodies: &Bodies,
@@ -26,16 +29,26 @@ pub(super) fn check(
     if let Some(rule) = massless(bodies, force) {
         reader.report.fault(&place, subject.clone(), rule);
     }
-    let given = Start { reader, bodies, names: &force.names, ends };
+    let names = &force.names;
+    let reading = Reading { names, constants: &[], kind: force.kind, ends, bodies };
+    let given = Start { reader, bodies, names, ends };
+    let doubt = chattering(&reading, &given, &force.name, &force.value);
     let start = force.value.evaluate(&given);
     let rule = no_points(&force.value, &given)
         .or_else(|| {
             (!start.is_finite()).then(|| format!("must be finite at the start (got {start})"))
         })
         .or_else(|| steep(bodies, force, &given))
-        .or_else(|| jump(bodies, (&force.name, force.kind, &force.value), &given));
-    if let Some(rule) = rule {
-        reader.report.fault(&place, subject, rule);
+        .or_else(|| {
+            // The slip velocity at which it jumps may be 0 at the start alone.
+            let moves = doubt.as_ref().is_some_and(|jump| jump.moves);
+            let named = (&*force.name, force.kind, &force.value);
+            (!moves).then(|| jump(bodies, named, &given, "0"))?
+        });
+    match (rule, doubt) {
+        (Some(rule), _) => reader.report.fault(&place, subject, rule),
+        (None, Some(doubt)) => reader.report.doubt(&place, subject, doubt.rule),
+        (None, None) => {}
     }
 }
 

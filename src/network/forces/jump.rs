@@ -1,4 +1,4 @@
-//! Forces by formula that jump where their own slip velocity passes through 0, and of which no friction has been taken
+//! Forces by formula that jump where their own slip velocity passes through 0, or that on a surface, and of which no friction has been taken
 //! ([`super::friction`]). One that jumps against the slip is dry friction, which holds as well as slips, and one that jumps
 //! along it moves its bodies either way: no formula says what happens at 0.
 
@@ -19,11 +19,12 @@ const JUMP: f64 = 1e-12;
 /// Displacements, and times in s, at which a formula is evaluated: a jump may begin somewhere.
 const SAMPLES: [(f64, f64); 3] = [(0.0, 0.0), (0.37, 1.3), (-0.41, 2.9)];
 
-/// Returns the reason to refuse a force that jumps at its own slip velocity 0.
+/// Returns the reason to refuse a force that jumps at its own slip velocity 0, which stands for the velocity `at` of a surface.
 pub(super) fn jump(
     bodies: &Bodies,
     (name, kind, formula): (&str, ForceKind, &Formula),
     start: &Start,
+    at: &str,
 ) -> Option<String> {
     let sign = match kind {
         ForceKind::Load => 1.0,
@@ -44,7 +45,8 @@ pub(super) fn jump(
     })?;
     let change = sign * (after - before);
     let [before, after, friction] = [before, after, -0.5 * change].map(short);
-    let jumps = format!("jumps from {before} to {after} where its slip velocity passes through 0");
+    let jumps =
+        format!("jumps from {before} to {after} where its slip velocity passes through {at}");
     Some(match change < 0.0 {
         true => format!(
             "{jumps}, which is dry friction: write [contact.{}] between the same ends, with law = \"coulomb\" and \
@@ -56,12 +58,12 @@ pub(super) fn jump(
 }
 
 /// Reason to refuse a jump in the direction of the slip.
-const ALONG: &str = "in the direction of the slip, so that the motion from rest is not unique; make the force \
+const ALONG: &str = "in the direction of the slip, so that the motion from there is not unique; make the force \
 continuous there";
 
 /// Returns the reason to refuse a force that jumps so, whose limits are not known.
-pub(super) fn drives() -> String {
-    format!("jumps where its slip velocity passes through 0, {ALONG}")
+pub(super) fn drives(at: &str) -> String {
+    format!("jumps where its slip velocity passes through {at}, {ALONG}")
 }
 
 /// Returns a number without its round-off.

@@ -7,6 +7,7 @@ use crate::network::diagnostics::{Wrong, shown};
 use crate::network::force::{ForceKind, Meaning};
 use crate::network::form::MOTION;
 use crate::network::keys;
+use crate::network::model::{Axis, ParameterId};
 use crate::network::names::name_fault;
 use crate::network::reader::{Given, Number, Reader, Role};
 use crate::network::section::Section;
@@ -232,6 +233,24 @@ pub(super) fn lists(
         }
         names.push((list.to_owned(), Meaning::List(ids)));
     }
+}
+
+/// Takes the velocity of a surface that stands in a formula as a number: a constant of its own.
+pub(super) fn surface_velocity(
+    reader: &mut Reader,
+    section: &Section,
+    (key, axis): (&str, Axis),
+    velocity: f64,
+) -> ParameterId {
+    let suffix = "surfaceVelocity";
+    if is_taken(reader, section, suffix) {
+        let rule = format!("`{suffix}` is the name of {velocity}; give yours another name");
+        reader.report.value_fault(section, key, rule);
+    }
+    let text = "velocity of the surface in its formula";
+    let role = Role::fixed(suffix, text, words(axis).velocity_unit);
+    let number = Number { constant: true, ..Number::plain(velocity) };
+    reader.parameter(section, role, number)
 }
 
 /// Returns the words and numbers of a formula, and where they stand.

@@ -11,8 +11,8 @@ use crate::network::model::{Bounds, Tunability};
 #[derive(Clone, Copy)]
 pub(super) struct Ranges<'s> {
     start: &'s Start<'s>,
-    /// Range of the slip velocity, m/s or rad/s.
-    rate: Interval,
+    /// A slip velocity among the names, and its range, m/s or rad/s.
+    rate: Option<(usize, Interval)>,
     /// True if numbers are what they are at the start.
     at_start: bool,
     /// Names that are ≥ 0.
@@ -22,7 +22,7 @@ pub(super) struct Ranges<'s> {
 impl<'s> Ranges<'s> {
     /// Makes the ranges while numbers may change.
     pub fn new(start: &'s Start<'s>) -> Self {
-        Self { start, rate: ALL, at_start: false, not_negative: &[] }
+        Self { start, rate: None, at_start: false, not_negative: &[] }
     }
 
     /// Returns the same ranges with numbers as they are at the start.
@@ -31,8 +31,8 @@ impl<'s> Ranges<'s> {
     }
 
     /// Returns the same ranges with a slip velocity in a range, m/s or rad/s.
-    pub fn of_rate(self, rate: Interval) -> Self {
-        Self { rate, ..self }
+    pub fn of_rate(self, name: usize, range: Interval) -> Self {
+        Self { rate: Some((name, range)), ..self }
     }
 
     /// Returns the same ranges with some names ≥ 0.
@@ -76,11 +76,14 @@ fn within(bounds: Bounds) -> Interval {
 
 impl Given<Interval> for Ranges<'_> {
     fn number(&self, name: usize) -> Interval {
+        if let Some((_, range)) = self.rate.filter(|(rate, _)| *rate == name) {
+            return range;
+        }
         let range = match self.start.names[name].1 {
-            Meaning::Rate => self.rate,
             Meaning::Parameter(id) => self.parameter(id.0),
             Meaning::Input(id) => within(self.start.reader.inputs[id.0].bounds),
             Meaning::Relative
+            | Meaning::Rate
             | Meaning::Position(_)
             | Meaning::Velocity(_)
             | Meaning::Time

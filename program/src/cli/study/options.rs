@@ -33,9 +33,7 @@ impl Threads {
 pub fn positive(option: &str, value: f64) -> Result<f64, Failure> {
     match value.is_finite() && value > 0.0 {
         true => Ok(value),
-        false => {
-            Err(Failure::Usage(format!("{option} {}: must be positive and finite", plain(value))))
-        }
+        false => Err(Failure::Usage(format!("{option} {}: must be > 0 and finite", plain(value)))),
     }
 }
 
