@@ -21,6 +21,9 @@ Row = tuple[
 
 def main(words: list[str]) -> int: ...
 def models() -> list[str]: ...
+def picture(
+    title: str, time: bytes, panels: list[tuple[str, list[tuple[str, bytes, bool]]]], transitions: list[float]
+) -> str: ...
 
 class Network:
     @staticmethod

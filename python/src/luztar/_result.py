@@ -152,6 +152,9 @@ class Result(Mapping[str, "NDArray[Any]"]):
     def _is_held(self, name: str) -> bool:
         return self._arrays[name].dtype.kind != "f"
 
+    def _curve(self, name: str) -> tuple[str, bytes, bool]:
+        return name, self._arrays[name].astype(float).tobytes(), self._is_held(name)
+
     def __repr__(self) -> str:
         end = self.time[-1] if self.time.size else 0.0
         return (
@@ -161,8 +164,7 @@ class Result(Mapping[str, "NDArray[Any]"]):
 
     def _repr_svg_(self) -> str:
         """Velocities and forces over time."""
-        curve = lambda name: (name, self._arrays[name].astype(float).tobytes(), self._is_held(name))
-        shown = [(unit or "–", [curve(name) for name in names]) for unit, names in self._panels(()).items()]
+        shown = [(unit or "–", [self._curve(name) for name in names]) for unit, names in self._panels(()).items()]
         return picture(self.model, self.time.tobytes(), shown, [event.time for event in self.events])
 
     def _repr_html_(self) -> str:

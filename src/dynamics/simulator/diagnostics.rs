@@ -59,7 +59,7 @@ impl Simulator {
         let name = self.network.contacts[contact].name.clone();
         let allowed = if one_way { "slip in this direction" } else { "slip" };
         let rule = format!(
-            "the start velocities of its bodies must give no {allowed} (got {slip:e}); give consistent start velocities"
+            "the start velocities of its bodies must give no {allowed} (got {slip}); give consistent start velocities"
         );
         Fault::Parameter { name, rule }
     }
