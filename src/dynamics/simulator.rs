@@ -57,6 +57,7 @@ use super::methods::taylor::defect::Defect;
 use super::partition::Partition;
 use super::prescribed::Prescribed;
 use super::system::FEWEST;
+use super::system::update::GivenValues;
 use super::variation::Variation;
 use super::{Event, Fault, Observation, State};
 use crate::network::{Method, Network};
@@ -296,7 +297,7 @@ impl Simulator {
 
     /// Brings the system data up to the parameters and inputs in the state.
     fn update_system(&mut self) -> Result<(), Fault> {
-        self.dynamics.system.update(&self.network, &self.dynamics.state.values())?;
+        self.dynamics.system.update(&self.network, &GivenValues::of(&self.dynamics.state))?;
         self.dynamics.refresh_loads();
         self.dynamics.resolver.update(&self.dynamics.system);
         Ok(())

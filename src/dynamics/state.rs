@@ -184,6 +184,11 @@ impl State {
         self.contacts.iter().any(|contact| contact.sliding_mode().is_some())
     }
 
+    /// Releases the slip velocities that contacts held which are not stuck.
+    pub(super) fn release_slips(&mut self) {
+        self.contacts.iter_mut().for_each(ContactState::release_slip);
+    }
+
     /// Leaves the present instant: what begins to slip now, then slips.
     pub(super) fn leave_instant(&mut self) {
         self.contacts.iter_mut().for_each(ContactState::leave_instant);

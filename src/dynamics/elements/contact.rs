@@ -2,7 +2,7 @@
 
 mod bristle;
 pub mod change;
-mod decisions;
+pub mod decisions;
 mod defect;
 mod follower;
 pub mod friction;
@@ -17,6 +17,7 @@ pub mod states;
 pub mod step;
 mod variation;
 mod window;
+mod within;
 
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 
 use super::Dynamics;
 use crate::dynamics::elements::contact::modes::classify_contacts;
+use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
 use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::{ContactData, System};
@@ -40,7 +41,7 @@ impl Dynamics {
         if self.system.evolving {
             self.system.take_loads(&self.state);
         }
-        self.state.reselect_branches(&self.system, &mut self.expansion, |_| false);
+        reselect_branches(&mut self.state, &self.system, &mut self.expansion, |_| false);
         self.system.take_coefficients(&self.state);
         self.follow_surfaces()?;
         let past = Some(&self.past);
@@ -83,7 +84,7 @@ impl Dynamics {
             } else {
                 for mode in [ContactMode::Free, ContactMode::Stuck] {
                     state.contacts[contact].change(mode);
-                    state.enter(entry, contact);
+                    entry.enter(contact, state);
                 }
                 state.contacts[contact].set_leading_zeros(1);
             }

@@ -2,6 +2,7 @@
 
 use super::Dynamics;
 use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::guards::{Decider, Transition};
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
 use crate::dynamics::events::zeno_guard::{Storm, ZenoGuard};
@@ -119,7 +120,7 @@ impl Dynamics {
             let is_due = |one| matches!(one, Transition::Piece { slot: of, .. } if of == slot);
             guards.active().any(is_due)
         };
-        state.reselect_branches(system, expansion, active);
+        reselect_branches(state, system, expansion, active);
         trigger
     }
 

@@ -2,10 +2,12 @@
 
 use super::Simulator;
 use super::given::Given;
+use crate::dynamics::elements::contact::decisions::find_law_branches;
 use crate::dynamics::elements::contact::modes::classify_contacts;
 use crate::dynamics::events::resolve::Trigger;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::state::decisions;
+use crate::dynamics::system::update::GivenValues;
 use crate::dynamics::{Fault, State};
 use crate::network::{AppliedForce, BodyKind, Drive};
 
@@ -26,13 +28,14 @@ impl Simulator {
         self.tolerance = relative_tolerance;
         self.reset_state(time, parameters, inputs);
         self.dynamics.system.ports_stay = false;
-        self.dynamics.system.update(&self.network, &self.dynamics.state.values())?;
+        self.dynamics.system.update(&self.network, &GivenValues::of(&self.dynamics.state))?;
         self.dynamics.system.ports_stay = true;
         self.resize();
         self.dynamics.system.put_known_motions(0.0, &mut self.dynamics.state);
         self.dynamics.system.put_ports(&mut self.dynamics.state);
         self.start_internal_states()?;
-        self.dynamics.state.find_law_pieces(&self.dynamics.system, &mut self.dynamics.expansion);
+        let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
+        find_law_branches(state, system, expansion);
         self.dynamics.system.take_coefficients(&self.dynamics.state);
         // For the room that it takes.
         self.trial.system.take_coefficients(&self.dynamics.state);

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Fault, Simulator, State};
+use crate::dynamics::system::update::GivenValues;
 use crate::network::Method;
 
 /// All that decides how a motion continues. A motion that was saved before [`Simulator::initialise`] must be
@@ -115,7 +116,7 @@ impl Simulator {
         for system in [&mut self.trial.system, &mut self.dynamics.system] {
             system.ports_stay = false;
             let inputs_at_step_end = std::mem::replace(&mut system.inputs_at_step_end, *at_end);
-            let fits = system.update(&self.network, &state.values());
+            let fits = system.update(&self.network, &GivenValues::of(state));
             if fits.is_err() {
                 system.inputs_at_step_end = inputs_at_step_end;
                 return fits;

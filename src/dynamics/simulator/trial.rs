@@ -2,6 +2,7 @@
 
 use crate::dynamics::State;
 use crate::dynamics::elements::contact::modes::classify_memoryless;
+use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
@@ -38,7 +39,7 @@ impl Trial {
         classify_memoryless(system, state);
         // What laws decide is by what they do under their loads.
         system.take_loads(state);
-        state.reselect_branches(system, expansion, |_| false);
+        reselect_branches(state, system, expansion, |_| false);
         system.take_coefficients(state);
         system.take_loads(state);
         system.take_edges(state);

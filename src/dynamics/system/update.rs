@@ -22,6 +22,14 @@ pub(in crate::dynamics) struct GivenValues<'v> {
     pub motions: &'v [Prescribed],
 }
 
+impl<'v> GivenValues<'v> {
+    /// Returns the values that a state holds.
+    pub fn of(state: &'v State) -> Self {
+        let State { parameters, inputs, rates, given: motions, .. } = state;
+        Self { parameters, inputs, rates, motions }
+    }
+}
+
 impl GivenValues<'_> {
     pub fn signal(&self, signal: Signal) -> f64 {
         signal.of(self.parameters, self.inputs)
@@ -42,14 +50,6 @@ impl GivenValues<'_> {
     pub fn row(&self, i: &End, j: &End) -> Row {
         let weight = |end: &End| end.weight.map_or(1.0, |id| self.parameters[id.0]);
         Row { i: i.body, q_i: weight(i), j: j.body, q_j: -weight(j) }
-    }
-}
-
-impl State {
-    /// Returns the values that it holds.
-    pub(in crate::dynamics) fn values(&self) -> GivenValues<'_> {
-        let Self { parameters, inputs, rates, given: motions, .. } = self;
-        GivenValues { parameters, inputs, rates, motions }
     }
 }
 

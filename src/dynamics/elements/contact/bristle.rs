@@ -74,6 +74,6 @@ impl ContactData {
         let towards = if slip * direction.sign() < -rounded { slip } else { direction.sign() };
         let zeros = u8::from(slip.abs() <= rounded);
         state.contacts[contact].begin(ContactMode::of_slip(towards), zeros);
-        state.enter(self, contact);
+        self.enter(contact, state);
     }
 }

@@ -1,6 +1,7 @@
 //! Changes of a contact that guards find, and their effects.
 
 use super::Behaviour;
+use super::within::cross_edge;
 use crate::dynamics::events::resolve::{Bound, Resolver};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
@@ -119,9 +120,11 @@ impl System {
             Change::Arrival => self.stop_slip(contact, state, candidates),
             Change::Kink(piece) => {
                 state.contacts[contact].take_branch(piece);
-                state.arrive(&self.contacts[contact], contact);
+                self.contacts[contact].arrive(contact, state);
             }
-            Change::Window(piece) => candidates[contact] = state.cross_edge(contact, piece),
+            Change::Window(branch) => {
+                candidates[contact] = cross_edge(&mut state.contacts[contact], branch);
+            }
             Change::Load => self.change_load(contact, expansion, state, candidates),
             Change::Loosening(direction) => {
                 self.contacts[contact].detach(self, (contact, direction), state);

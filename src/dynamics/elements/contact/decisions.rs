@@ -45,56 +45,54 @@ impl ContactData {
     }
 }
 
-impl State {
-    /// Takes the branches of all laws from where everything is.
-    pub(in crate::dynamics) fn find_law_pieces(
-        &mut self,
-        system: &System,
-        expansion: &mut Expansion,
-    ) {
-        for (contact, entry) in system.contacts.iter().enumerate() {
-            if entry.law.kind().decisions() > 0 {
-                let series = expansion.internals.of_mut(contact);
-                let contact_phase = entry.look(contact, self, series);
-                entry.law.find_pieces(contact_phase, series);
-                self.force_piece[entry.slots()].copy_from_slice(&series.pieces);
-            }
+/// Takes the branches of all laws from where everything is.
+pub(in crate::dynamics) fn find_law_branches(
+    state: &mut State,
+    system: &System,
+    expansion: &mut Expansion,
+) {
+    for (contact, entry) in system.contacts.iter().enumerate() {
+        if entry.law.kind().decisions() > 0 {
+            let series = expansion.internals.of_mut(contact);
+            let contact_phase = entry.look(contact, state, series);
+            entry.law.find_pieces(contact_phase, series);
+            state.force_piece[entry.slots()].copy_from_slice(&series.pieces);
         }
     }
+}
 
-    /// Changes the branches of laws that are left by more than round-off, but for those that are `held`.
-    pub(in crate::dynamics) fn reselect_law_branches(
-        &mut self,
-        system: &System,
-        expansion: &mut Expansion,
-        held: impl Fn(usize) -> bool,
-    ) {
-        for (contact, entry) in system.contacts.iter().enumerate() {
-            let (law, slots) = (&entry.law, entry.slots());
-            // What a decision changes may change those behind it.
-            for _ in slots.clone() {
-                let series = expansion.internals.of_mut(contact);
-                let contact_phase = entry.look(contact, self, series);
-                series.pieces.clear();
-                series.pieces.extend_from_slice(&self.force_piece[slots.clone()]);
-                let motion = (&self.position[..], &self.velocity[..]);
-                let (slip, mut there) = entry.decision_sizes(motion, self.time, self.tau());
-                // Velocities may be off by what prescribed ones change in the round-off of the time.
-                let passed = system.fastest_change(self.tau()) * time_round_off(self.time);
-                there[2..4].iter_mut().for_each(|velocity| *velocity += passed / AT_LEVEL);
-                law.decide(contact_phase, series, (slip + passed / AT_LEVEL, &there));
-                let mut any = false;
-                for (decision, slot) in slots.clone().enumerate() {
-                    let decided = series.decided(decision);
-                    let levels = |level| law.level(decision, level);
-                    if has_left(self.force_piece[slot], decided, levels) && !held(slot) {
-                        self.force_piece[slot] = law.decided_piece(decision, decided.0);
-                        any = true;
-                    }
+/// Changes the branches of laws that are left by more than round-off, but for those that are `held`.
+pub(in crate::dynamics) fn reselect_law_branches(
+    state: &mut State,
+    system: &System,
+    expansion: &mut Expansion,
+    held: impl Fn(usize) -> bool,
+) {
+    for (contact, entry) in system.contacts.iter().enumerate() {
+        let (law, slots) = (&entry.law, entry.slots());
+        // What a decision changes may change those behind it.
+        for _ in slots.clone() {
+            let series = expansion.internals.of_mut(contact);
+            let contact_phase = entry.look(contact, state, series);
+            series.pieces.clear();
+            series.pieces.extend_from_slice(&state.force_piece[slots.clone()]);
+            let motion = (&state.position[..], &state.velocity[..]);
+            let (slip, mut there) = entry.decision_sizes(motion, state.time, state.tau());
+            // Velocities may be off by what prescribed ones change in the round-off of the time.
+            let passed = system.fastest_change(state.tau()) * time_round_off(state.time);
+            there[2..4].iter_mut().for_each(|velocity| *velocity += passed / AT_LEVEL);
+            law.decide(contact_phase, series, (slip + passed / AT_LEVEL, &there));
+            let mut any = false;
+            for (decision, slot) in slots.clone().enumerate() {
+                let decided = series.decided(decision);
+                let levels = |level| law.level(decision, level);
+                if has_left(state.force_piece[slot], decided, levels) && !held(slot) {
+                    state.force_piece[slot] = law.decided_piece(decision, decided.0);
+                    any = true;
                 }
-                if !any {
-                    break;
-                }
+            }
+            if !any {
+                break;
             }
         }
     }

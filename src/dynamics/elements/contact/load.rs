@@ -5,6 +5,7 @@
 
 use super::change::Change;
 use super::modes::Past;
+use super::within::take_into_window;
 use super::{ContactData, LoadData, LoadMaker};
 use crate::dynamics::elements::formula::Instant;
 use crate::dynamics::events::guards::{Guards, Transition};
@@ -314,7 +315,7 @@ impl System {
         if state.contacts[contact].mode() != ContactMode::Free {
             state.contacts[contact].change(ContactMode::Free);
             self.take_loads(state);
-            state.enter(&self.contacts[contact], contact);
+            self.contacts[contact].enter(contact, state);
             return;
         }
         let rounded = expansion.slip_round_off(self, state, contact);
@@ -324,7 +325,7 @@ impl System {
         let at_rest =
             at_rest || entry.is_within_window(slip, scale, state.contacts[contact].branch());
         if entry.sticks_in_motion() {
-            state.take_into_window(contact, at_rest.then_some(slip));
+            take_into_window(&mut state.contacts[contact], at_rest.then_some(slip));
         }
         let hysteresis = entry.is_continuous() && slip.abs() <= rounded;
         // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.
@@ -335,7 +336,7 @@ impl System {
         if at_rest && self.contacts[contact].attaches() {
             state.contacts[contact].change(ContactMode::Stuck);
         }
-        state.enter(&self.contacts[contact], contact);
+        self.contacts[contact].enter(contact, state);
         if at_rest {
             candidates[contact] = self.contacts[contact].can_stick();
             state.contacts[contact].set_leading_zeros(u8::from(!candidates[contact]));

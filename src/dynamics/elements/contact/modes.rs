@@ -1,10 +1,12 @@
 //! Modes from positions, velocities and loads, where no transition leads to them: at initialisation and
 //! after a jump of inputs or parameters.
 
+use super::rolling::start_branch;
+use super::within::take_into_window;
 use super::{Behaviour, ContactData, LoadData};
 use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::system::System;
-use crate::dynamics::{ContactMode, ContactState, State};
+use crate::dynamics::{ContactMode, State};
 
 /// Change of a surface's velocity between communication steps, relative to it, that counts as the
 /// round-off of a host that computes the same motion, not as a jump.
@@ -123,13 +125,6 @@ impl Past {
     }
 }
 
-impl State {
-    /// Sets to 0 the held slip velocities of contacts that are not stuck.
-    pub(in crate::dynamics) fn release_slips(&mut self) {
-        self.contacts.iter_mut().for_each(ContactState::release_slip);
-    }
-}
-
 impl ContactData {
     /// True if a slip that has gone on up to now has come to w = 0: its guard has not found it on the other side, so that what
     /// is there is round-off. Of where a host comes to, guards do not tell.
@@ -170,10 +165,10 @@ pub(in crate::dynamics) fn classify_contacts(
         let holds_on = past.is_some() && entry.is_attached(mode);
         candidates[contact] = !free && near && !entry.kinematic && entry.can_stick();
         if windowed {
-            state.take_into_window(contact, candidates[contact].then_some(held));
+            take_into_window(&mut state.contacts[contact], candidates[contact].then_some(held));
         }
         if entry.behaviour == Behaviour::Rolling {
-            state.begin_rolling(contact, rests);
+            state.contacts[contact].take_branch(start_branch(rests));
         }
         let zeros = u8::from(at_rest && !free && !candidates[contact]);
         let at_rest = at_rest || system.is_on_line(contact, slip, state);
@@ -189,7 +184,7 @@ pub(in crate::dynamics) fn classify_contacts(
             ContactMode::of_slip(slip)
         };
         state.contacts[contact].begin(mode, zeros);
-        state.enter(entry, contact);
+        entry.enter(contact, state);
     }
 }
 

@@ -128,11 +128,9 @@ impl System {
     }
 }
 
-impl State {
-    /// Sets the mode of a contact whose law is one of the slip ratio, where no transition leads to it.
-    pub(super) fn begin_rolling(&mut self, contact: usize, rests: bool) {
-        self.contacts[contact].take_branch(if rests { STARTING } else { ROLLING });
-    }
+/// Returns the branch of a law of the slip ratio where no transition leads to it: that of ends at rest, or of others.
+pub(super) fn start_branch(rests: bool) -> usize {
+    if rests { STARTING } else { ROLLING }
 }
 
 /// Returns the branch at velocities a and b of the ends: the one `held`, but for more than `round_off` of either.

@@ -291,24 +291,24 @@ impl ContactData {
     }
 }
 
-impl State {
-    /// Sets the internal states of a contact to where they tend to in its present mode.
-    pub(in crate::dynamics) fn arrive(&mut self, entry: &ContactData, contact: usize) {
-        let mut states = states(&self.internal, contact);
-        entry.law.arrive(entry.contact_phase(self.contacts[contact].mode()), &mut states);
-        self.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
+impl ContactData {
+    /// Sets the internal states of the contact to where they tend to in its present mode.
+    pub(in crate::dynamics) fn arrive(&self, contact: usize, state: &mut State) {
+        let mut states = states(&state.internal, contact);
+        self.law.arrive(self.contact_phase(state.contacts[contact].mode()), &mut states);
+        state.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
     }
 
-    /// Takes internal states of a contact to where they are in its present mode; stored energy that this
-    /// sets free is dissipated.
-    pub(in crate::dynamics) fn enter(&mut self, entry: &ContactData, contact: usize) {
-        if !entry.evolves() {
+    /// Takes the internal states of the contact to where they are in its present mode; stored energy that this sets free
+    /// is dissipated.
+    pub(in crate::dynamics) fn enter(&self, contact: usize, state: &mut State) {
+        if !self.evolves() {
             return;
         }
-        let mut states = states(&self.internal, contact);
-        let freed =
-            entry.law.enter(entry.contact_phase(self.contacts[contact].mode()), &mut states);
-        self.dissipated[contact] += entry.load * freed;
-        self.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
+        let mut states = states(&state.internal, contact);
+        let contact_phase = self.contact_phase(state.contacts[contact].mode());
+        let freed = self.law.enter(contact_phase, &mut states);
+        state.dissipated[contact] += self.load * freed;
+        state.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
     }
 }

@@ -5,6 +5,7 @@
 //! it again. At the edge it takes what resists the slip beyond to leave, if that is more.
 
 use super::change::Change;
+use super::within::WITHIN;
 use super::{Behaviour, ContactData};
 use crate::dynamics::events::guards::{Guards, Transition};
 use crate::dynamics::expansion::Expansion;
@@ -12,9 +13,6 @@ use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
 use crate::laws::{Conditions, Direction, Limits};
-
-/// Branch of a law that is within its window.
-const WITHIN: usize = 0;
 
 impl ContactData {
     /// True if the contact may stick at slip velocities w ≠ 0.
@@ -125,26 +123,6 @@ impl System {
                 state.contacts[contact].hold(slip);
             }
         }
-    }
-}
-
-impl State {
-    /// Records that a contact is within its window, at the slip velocity `held`, or outside.
-    pub(in crate::dynamics) fn take_into_window(&mut self, contact: usize, held: Option<f64>) {
-        let own = &mut self.contacts[contact];
-        own.hold(held.unwrap_or(0.0));
-        own.take_branch(match held {
-            Some(_) => WITHIN,
-            None => own.branch().max(WITHIN + 1),
-        });
-    }
-
-    /// Takes a slipping contact to another branch of its law, into its window or out of it; true if it may stick there.
-    pub(super) fn cross_edge(&mut self, contact: usize, piece: usize) -> bool {
-        let within = piece == WITHIN;
-        self.take_into_window(contact, within.then_some(0.0));
-        self.contacts[contact].leave_instant();
-        within
     }
 }
 

@@ -18,6 +18,7 @@ mod pieces;
 mod samples;
 mod series;
 
+pub(in crate::dynamics) use along::reselect_branches;
 pub(in crate::dynamics) use branch::Course;
 pub(in crate::dynamics) use data::{ActionData, ForceData, Quantity};
 pub(in crate::dynamics) use evaluation::{Instant, Look, Pressed};

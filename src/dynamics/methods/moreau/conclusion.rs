@@ -3,6 +3,7 @@
 use std::mem::swap;
 
 use super::{Moreau, Next};
+use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::elements::spring::step::THETA;
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::expansion::{Expansion, apply_force};
@@ -62,7 +63,7 @@ impl Moreau {
                 None => SpringMode::Bilateral,
             };
         }
-        state.reselect_branches(system, expansion, |_| false);
+        reselect_branches(state, system, expansion, |_| false);
     }
 
     /// Takes the modes and slips at the end of the step, and the clusters of what sticks.
