@@ -169,7 +169,7 @@ fn forces_that_drive_beyond_a_speed_stay_formulas() {
     assert_near(soft.real("b.position"), 1.0 - left * since.cos() + 0.5 * since.sin(), 1e-11);
 }
 
-/// What a belt gives beside the spring is what friction takes.
+/// Energy that a belt gives beside the spring: friction takes it.
 #[test]
 fn a_force_on_a_surface_balances() {
     let springs = "[spring.f]\nbetween = \"b\"\nforce = \"3*e + F*sign(rate - v)\"\n";

@@ -108,7 +108,7 @@ pub struct Finding {
     /// One word.
     pub kind: &'static str,
     pub told: String,
-    /// What differs; none where a motion fails.
+    /// Quantity that differs, and its size; none where a motion fails.
     pub measure: Option<Measure>,
 }
 

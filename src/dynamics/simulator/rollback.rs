@@ -32,6 +32,20 @@ struct Early {
     spring_mode: Vec<SpringMode>,
 }
 
+/// Copies this part, but for the motions of prescribed bodies.
+macro_rules! copy_early {
+    ($from:expr => $to:expr) => {
+        $to.origin = $from.origin;
+        $to.point = $from.point;
+        $to.held_margin = $from.held_margin;
+        $to.stiffness_detection = $from.stiffness_detection;
+        $to.horizon_control = $from.horizon_control;
+        $to.inputs.copy_from_slice(&$from.inputs);
+        $to.rates.copy_from_slice(&$from.rates);
+        $to.spring_mode.copy_from_slice(&$from.spring_mode);
+    };
+}
+
 impl Rollback {
     /// Makes room for states like this one.
     pub fn reserve(&mut self, state: &State) {
@@ -53,26 +67,10 @@ impl Rollback {
     pub fn begin(&mut self, state: &State, segment: &Segment, prescribed: bool) {
         self.kept = false;
         self.segment.return_to(segment);
-        let Early {
-            origin,
-            point,
-            held_margin,
-            stiffness_detection,
-            horizon_control,
-            inputs,
-            rates,
-            given,
-            spring_mode,
-        } = &mut self.early;
-        (*origin, *point, *held_margin) = (state.origin, state.point, state.held_margin);
-        (*stiffness_detection, *horizon_control) =
-            (state.stiffness_detection, state.horizon_control);
-        inputs.copy_from_slice(&state.inputs);
-        rates.copy_from_slice(&state.rates);
+        copy_early!(state => self.early);
         if prescribed {
-            given.copy_from_slice(&state.given);
+            self.early.given.copy_from_slice(&state.given);
         }
-        spring_mode.copy_from_slice(&state.spring_mode);
     }
 
     /// Keeps the state before more than inputs changes.
@@ -81,25 +79,8 @@ impl Rollback {
             return;
         }
         self.before.copy_from(state);
-        let Early {
-            origin,
-            point,
-            held_margin,
-            stiffness_detection,
-            horizon_control,
-            inputs,
-            rates,
-            given,
-            spring_mode,
-        } = &self.early;
-        (self.before.origin, self.before.point) = (*origin, *point);
-        self.before.held_margin = *held_margin;
-        (self.before.stiffness_detection, self.before.horizon_control) =
-            (*stiffness_detection, *horizon_control);
-        self.before.inputs.copy_from_slice(inputs);
-        self.before.rates.copy_from_slice(rates);
-        self.before.given.copy_from_slice(given);
-        self.before.spring_mode.copy_from_slice(spring_mode);
+        copy_early!(self.early => self.before);
+        self.before.given.copy_from_slice(&self.early.given);
     }
 
     /// Begins a call that may change anything.

@@ -7,7 +7,7 @@ use super::segment::{Deferred, Status, Target};
 use super::{Simulator, StepRequest, Values};
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::partition::{Instant, is_applicable};
-use crate::dynamics::totals::Scene;
+use crate::dynamics::totals::{Correction, Scene, Totals};
 use crate::dynamics::{Event, Fault, State};
 use crate::network::Method;
 
@@ -166,11 +166,11 @@ impl Simulator {
         if self.dynamics.totals.stands_at() != begun {
             self.dynamics.totals.begin_segment();
             if begun > 0.0 {
-                self.recall_totals(begun);
+                self.take_totals(begun, Totals::recall);
             }
         }
         self.dynamics.state.dissipated.copy_from_slice(&self.segment.start.dissipated);
-        self.update_totals(now);
+        self.take_totals(now, Totals::go_along);
         // The same duration, to the last bit, as where nothing waited.
         self.dynamics
             .totals
@@ -250,7 +250,7 @@ impl Simulator {
         self.repeat(instants)?;
         let gone = time - self.segment.from;
         if gone > 0.0 {
-            self.recall_totals(gone);
+            self.take_totals(gone, Totals::recall);
         }
         (self.dynamics.state.time, self.dynamics.state.origin) = (time, origin);
         (self.dynamics.state.point, self.dynamics.state.horizon_control) = (point, horizon_control);
@@ -263,7 +263,7 @@ impl Simulator {
             if self.segment.status == Status::Kept {
                 self.dynamics.state.dissipated.copy_from_slice(&self.segment.start.dissipated);
             }
-            self.update_totals(target.tau);
+            self.take_totals(target.tau, Totals::go_along);
         }
         self.take_motion(target.time, target.tau);
         if target.ends {
@@ -276,8 +276,13 @@ impl Simulator {
         self.follow_loads();
     }
 
-    /// Takes impulses and energies up to τ from the polynomials of the segment.
-    fn update_totals(&mut self, tau: f64) {
+    /// Takes impulses and energies up to τ from the polynomials of the segment: in going along it, or again where it has gone
+    /// before.
+    fn take_totals(
+        &mut self,
+        tau: f64,
+        take: fn(&mut Totals, &mut Scene, f64, Option<Correction>),
+    ) {
         self.let_go();
         let Self {
             segment,
@@ -290,24 +295,7 @@ impl Simulator {
         let correct = &mut |of_segment: &mut [f64], state: &mut State| {
             partition.correct(at, of_segment, state)
         };
-        totals.go_along(scene, tau, is_partitioned.then_some(correct));
-    }
-
-    /// Impulses of the segment up to τ, where it has gone before.
-    fn recall_totals(&mut self, tau: f64) {
-        self.let_go();
-        let Self {
-            segment,
-            partition,
-            dynamics: Dynamics { system, expansion, resolver, totals, state, .. },
-            ..
-        } = self;
-        let (is_partitioned, at) = (segment.partitioned, Instant { time: segment.from, rest: tau });
-        let scene = &mut Scene { system, expansion, resolver, state };
-        let correct = &mut |of_segment: &mut [f64], state: &mut State| {
-            partition.correct(at, of_segment, state)
-        };
-        totals.recall(scene, tau, is_partitioned.then_some(correct));
+        take(totals, scene, tau, is_partitioned.then_some(correct));
     }
 
     /// Takes what has passed to patches off the polynomials of the segment.

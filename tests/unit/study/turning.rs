@@ -166,7 +166,7 @@ fn commensurable_periods_have_a_common_one() {
     }
 }
 
-/// What has no common period, or is seen otherwise than by its period, does not return.
+/// Forces without a common period, and positions that are seen otherwise than by their period: the motion does not return.
 #[test]
 fn incommensurable_periods_and_polynomials_have_no_cycle() {
     for more in ["0.1*sin(sqrt(2)*e)", "-1e-9*e", "0.1*sin(e^2/100)"] {
