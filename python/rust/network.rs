@@ -17,13 +17,13 @@ use luztar_cli::cli::study::subject;
 use luztar_cli::cli::target::{self, Source};
 use luztar_cli::cli::{build, check, describe};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyComplex};
+use pyo3::types::PyByteArray;
 
 use crate::errors::raised;
-use crate::record::{Column, Number, Record, Transition, bytes, kind, number, transitions};
+use crate::record::{Column, Number, Record, Transition, bytes, kind, number};
 use crate::run::{Signals, Times, Values, assigned, course, parted};
 use crate::simulation::Stepper;
-use crate::studies;
+use crate::studies::{self, Branched, Periodic};
 
 /// A checked network file.
 #[pyclass(frozen, module = "luztar._luztar")]
@@ -37,11 +37,6 @@ pub struct Network {
 
 /// A fit: value, error and half the interval of each parameter, residual, evaluations, and a warning.
 type Estimates = (Vec<(f64, f64, f64)>, f64, usize, Option<String>);
-
-/// A cycle: period, true if it is forced, true if it is stable, multipliers, states at its start and their advance,
-/// transitions, residual.
-type Periodic =
-    (f64, bool, bool, Vec<Py<PyComplex>>, Vec<(String, f64, f64)>, Vec<Transition>, f64);
 
 /// A recorded run: times, variables, transitions and warnings.
 type Recorded<'py> = (Bound<'py, PyByteArray>, Vec<Column<'py>>, Vec<Transition>, Vec<String>);
@@ -84,6 +79,12 @@ impl Network {
         let unit = self.unit_with(choices)?;
         let values = subject::values(&unit, &set)?;
         Ok((unit, values))
+    }
+
+    /// Makes the unit for the search of cycles, with build options and values of its variables.
+    fn tight(&self, parameters: Values) -> Result<Case, Failure> {
+        let (unit, values) = self.subject(parameters)?;
+        Ok(Case::new(unit, values).map_err(Failure::job)?.tight())
     }
 
     /// Prepares a run with values of parameters and build options, and inputs.
@@ -217,38 +218,38 @@ impl Network {
         Ok((estimates.collect(), found.residual, found.evaluations, found.warning))
     }
 
-    /// Finds a periodic motion; returns period, true if it is that of a force, true if it is stable, multipliers, states at its
-    /// start and their advance, transitions, and residual.
+    /// Finds a periodic motion; `times` are those of [`studies::search`].
     fn cycle(
         &self,
         py: Python<'_>,
         parameters: Values,
-        settle: Option<f64>,
-        period: Option<f64>,
-        periods: u16,
+        times: (Option<f64>, Option<f64>, u16),
     ) -> PyResult<Periodic> {
         let job = || {
-            let (unit, values) = self.subject(parameters)?;
-            let model = Case::new(unit, values).map_err(Failure::job)?.tight();
-            let cycle = studies::cycle(&model, settle, period, periods)?;
+            let model = self.tight(parameters)?;
+            let cycle = studies::cycle(&model, &studies::search(times))?;
             Ok((model, cycle))
         };
         let (model, cycle) = py.detach(job).map_err(raised)?;
-        let unit = model.unit();
-        let names = model.rows().iter().map(|row| unit.variables()[row.variable].name.clone());
-        let states = names.zip(cycle.state.iter().copied()).zip(cycle.advance.iter().copied());
-        let states = states.map(|((name, value), advance)| (name, value, advance));
-        let multipliers =
-            cycle.multipliers.iter().map(|(re, im)| PyComplex::from_doubles(py, *re, *im).unbind());
-        Ok((
-            cycle.period,
-            cycle.forced,
-            cycle.is_stable(),
-            multipliers.collect(),
-            states.collect(),
-            transitions(unit, &cycle.events),
-            cycle.residual,
-        ))
+        Ok(studies::periodic(py, &model, &cycle))
+    }
+
+    /// Follows a periodic motion over a parameter: its name, both ends of its range and the number of cycles.
+    fn branch<'py>(
+        &self,
+        py: Python<'py>,
+        parameters: Values,
+        over: (String, (f64, f64), usize),
+        times: (Option<f64>, Option<f64>, u16),
+        columns: Vec<String>,
+    ) -> PyResult<Branched<'py>> {
+        let (name, ends, count) = over;
+        let job = || {
+            let model = self.tight(parameters).map_err(raised)?;
+            studies::branch(model, &studies::search(times), (&name, ends, count), &columns)
+        };
+        let followed = py.detach(job)?;
+        studies::branched(py, &followed)
     }
 
     /// Starts a run that is led from one communication point to the next.

@@ -5,6 +5,8 @@
 //! cycle a step goes along the tangent of the branch; Newton's method corrects it across. At a fold the tangent's part
 //! along p changes sign, at a period doubling det(Φ + 1) does: there a multiplier passes −1.
 
+use std::ops::ControlFlow;
+
 use faer::Mat;
 
 use super::cycle::{Cycle, Guess, Return, newton, over};
@@ -74,7 +76,8 @@ pub struct Range {
     pub periods: usize,
 }
 
-/// Follows the cycle next to a guess at the first value. `told` is called for each cycle.
+/// Follows the cycle next to a guess at the first value. `told` is called for each cycle, with its value of the parameter,
+/// and may end the branch there.
 ///
 /// # Errors
 /// No cycle at the first value.
@@ -82,7 +85,7 @@ pub fn follow(
     model: &Case,
     range: Range,
     guess: &Guess,
-    mut told: impl FnMut(f64),
+    mut told: impl FnMut(f64) -> ControlFlow<()>,
 ) -> Result<Branch, Refusal> {
     let first = newton(&model.with(range.parameter, Value::Real(range.first)), guess)?;
     let walk = Walk::new(model, range, &first)?;
@@ -113,7 +116,9 @@ pub fn follow(
         points.extend(walk.specials(&at, step, (tangent, before), (&turned, &cycle)));
         let value = walk.value(&next);
         points.push(Point { value, cycle, special: None });
-        told(value);
+        if told(value).is_break() {
+            return Ok(Branch { points, ended: Some(format!("stopped at {value}")) });
+        }
         at = next;
         along = Ok(turned);
         let inside = (value - range.first) / (range.last - range.first);

@@ -348,42 +348,6 @@ def test_a_fit_finds_friction_from_a_closed_form():
         model.fit({"bod": times}, "body.mass")
 
 
-def test_a_cycle_is_that_of_the_program():
-    told = subprocess.run([LUZTAR, "cycle", "BrakeMechanism"], check=True, capture_output=True, text=True).stdout
-    stable, period, events = re.search(r": (\w+) cycle of period (\S+) s, (\d+) transitions", told).groups()
-    cycle = luztar.Model("BrakeMechanism").cycle()
-    assert (cycle.stable, cycle.period, len(cycle.events)) == (stable == "stable", float(period), int(events))
-    sizes = [float(size) for size in re.findall(r"\|μ\| = (\S+)", told)]
-    assert np.allclose([abs(one) for one in cycle.multipliers], sizes, rtol=0, atol=1e-9)
-    # Stick-slip forgets all but the phase.
-    assert sorted(sizes)[-1] == pytest.approx(1.0, abs=1e-6)
-    assert cycle.state and not cycle.forced and "stable cycle" in cycle._repr_html_()
-    with pytest.raises(luztar.ArgumentError, match="settle -1"):
-        luztar.Model("BrakeMechanism").cycle(settle=-1.0)
-
-
-def test_a_cycle_may_advance_by_a_period_of_a_force():
-    """An angle without mass, d·φ' + sin φ = T: a turn takes 2πd/√(T² − 1)."""
-    network = """
-[model]
-name = "Junction"
-[body.phase]
-axis = "rotation"
-inertia = 0.0
-constantTorque = 1.25
-[damper.r]
-between = "phase"
-damping = 0.75
-[force.sine]
-between = "phase"
-torque = "-sin(e)"
-"""
-    cycle = luztar.Model(network).cycle(settle=20.0)
-    assert cycle.period == pytest.approx(2 * np.pi, abs=1e-9)
-    assert cycle.advance == {"phase.angle": pytest.approx(2 * np.pi, abs=1e-12)}
-    assert set(luztar.Model("BrakeMechanism").cycle().advance.values()) == {0.0}
-
-
 def test_types_are_complete():
     """What users see is typed, by mypy's strictest rules."""
     mypy = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "-p", "luztar"]

@@ -11,6 +11,7 @@ True
 All numbers are in SI units.
 """
 
+from ._branch import Bifurcation, Branch
 from ._errors import ArgumentError, Diagnostic, LuztarError, LuztarWarning, NetworkError
 from ._luztar import __version__, models
 from ._model import Model
@@ -21,6 +22,8 @@ from ._studies import Cycle, Estimate, Fit
 
 __all__ = [
     "ArgumentError",
+    "Bifurcation",
+    "Branch",
     "Cycle",
     "Diagnostic",
     "Estimate",

@@ -15,6 +15,20 @@ Column = tuple[str, str, str, bytearray]
 Transition = tuple[float, str, str, str]
 #: Times, variables, transitions and warnings.
 Recorded = tuple[bytearray, list[Column], list[Transition], list[str]]
+#: Time to settle, estimate of the period, and periods of a force in one of the cycle.
+Search = tuple[float | None, float | None, int]
+#: Period, whether a force gives it, whether the cycle is stable, largest multiplier but for that of a shift, multipliers,
+#: states with their values and advances, transitions, and residual.
+Periodic = tuple[
+    float,
+    bool,
+    bool,
+    float,
+    list[complex],
+    list[tuple[str, float, float]],
+    list[Transition],
+    float,
+]
 Row = tuple[
     str, str, str, str, str, float | int | bool | None, float | None, float | None, str
 ]
@@ -51,10 +65,20 @@ class Network:
     def fit(
         self, parameters: Values, free: list[str], data: list[tuple[str, bytes]]
     ) -> tuple[list[tuple[float, float, float]], float, int, str | None]: ...
-    def cycle(
-        self, parameters: Values, settle: float | None, period: float | None, periods: int
+    def cycle(self, parameters: Values, times: Search) -> Periodic: ...
+    def branch(
+        self,
+        parameters: Values,
+        over: tuple[str, tuple[float, float], int],
+        times: Search,
+        columns: list[str],
     ) -> tuple[
-        float, bool, bool, list[complex], list[tuple[str, float, float]], list[Transition], float
+        bytearray,
+        list[str | None],
+        list[Periodic],
+        list[tuple[bytearray, bytearray]],
+        str | None,
+        str,
     ]: ...
     def describe(self, fmi: int | None) -> str: ...
     def draw(self) -> str: ...

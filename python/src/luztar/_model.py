@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ._branch import Bifurcation, Branch
 from ._errors import ArgumentError, LuztarWarning
 from ._inputs import Inputs, Source, Value, course, measurements, numbers, signals, values
 from ._network import Variable, network
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ._luztar import Times
+    from ._luztar import Periodic, Times
 
 
 class Model:
@@ -350,13 +351,105 @@ class Model:
         LuztarError
             There is no such motion near, or the model has no states.
         """
-        found = self._network.cycle(values("parameters", parameters), settle, period, periods)
-        length, forced, stable, multipliers, states, events, residual = found
+        self._periods(periods)
+        return self._cycle(self._network.cycle(values("parameters", parameters), (settle, period, periods)))
+
+    def branch(
+        self,
+        parameter: str,
+        first: float,
+        last: float,
+        *,
+        count: int = 20,
+        columns: str | Sequence[str] = (),
+        parameters: Mapping[str, Value] | None = None,
+        settle: float | None = None,
+        period: float | None = None,
+        periods: int = 1,
+    ) -> Branch:
+        """Continues a periodic motion over a parameter, around folds, by pseudo-arclength.
+
+        Parameters
+        ----------
+        parameter : str
+            Parameter or input that changes.
+        first, last : float
+            Its value at which the branch begins, and at which it ends at the latest.
+        count : int, default 20
+            About how many cycles lie between these. Steps have equal arc lengths, so that values are not round.
+        columns : str or sequence of str, optional
+            Outputs whose extremes over each cycle are wanted.
+        parameters : mapping, optional
+            Values of other parameters and constant inputs.
+        settle, period, periods
+            As for `cycle`, at the first value.
+
+        Returns
+        -------
+        Branch
+            The cycles. It ends early, with a `LuztarWarning`, where none continues them.
+
+        Raises
+        ------
+        ArgumentError
+            A name or value that is refused.
+        LuztarError
+            There is no cycle at the first value, or the model has no states.
+
+        Examples
+        --------
+        >>> import luztar
+        >>> branch = luztar.Model("BrakeMechanism").branch("lining.normalForce", 5.0, 5.5, count=3)
+        >>> bool(branch.stable.all())
+        True
+        """
+        import numpy as np
+
+        self._periods(periods)
+        if count < 2:
+            raise ArgumentError(f"count: must be 2 at least, not {count!r}")
+        names = [columns] if isinstance(columns, str) else list(columns)
+        over = (parameter, (float(first), float(last)), count)
+        found = self._network.branch(values("parameters", parameters), over, (settle, period, periods), names)
+        at, kinds, cycles, extremes, ended, svg = found
+        if ended is not None:
+            warnings.warn(f"{self.name}: {ended}", LuztarWarning, stacklevel=2)
+        value, made = numbers(at), tuple(self._cycle(cycle) for cycle in cycles)
+        special = [
+            Bifurcation(kind, index, float(value[index]), made[index].period)
+            for index, kind in enumerate(kinds)
+            if kind is not None
+        ]
+        return Branch(
+            self.name,
+            parameter,
+            {name: self._variables[name].unit for name in (parameter, *names)},
+            value,
+            np.array([cycle.period for cycle in made]),
+            np.array([cycle.stable for cycle in made]),
+            np.array([cycle.largest for cycle in made]),
+            np.array([len(cycle.events) for cycle in made]),
+            {name: numbers(least) for name, (least, _) in zip(names, extremes)},
+            {name: numbers(greatest) for name, (_, greatest) in zip(names, extremes)},
+            made,
+            tuple(special),
+            ended,
+            svg,
+        )
+
+    def _periods(self, periods: int) -> None:
+        """Refuses a number of periods of the force that the extension does not take."""
+        if not 1 <= periods < 2**16:
+            raise ArgumentError(f"periods: must be a whole number from 1 to {2**16 - 1}, not {periods!r}")
+
+    def _cycle(self, found: Periodic) -> Cycle:
+        length, forced, stable, largest, multipliers, states, events, residual = found
         return Cycle(
             self.name,
             length,
             forced,
             stable,
+            largest,
             tuple(multipliers),
             {name: value for name, value, _ in states},
             {name: advance for name, _, advance in states},

@@ -103,6 +103,8 @@ class Cycle:
         True if a harmonic force gives the period.
     stable : bool
         True if motions near it come nearer.
+    largest : float
+        Largest absolute value of the multipliers, without that of a shift along an unforced cycle.
     multipliers : tuple of complex
         Floquet multipliers, the largest first.
     state : dict of str to float
@@ -119,6 +121,7 @@ class Cycle:
     period: float
     forced: bool
     stable: bool
+    largest: float
     multipliers: tuple[complex, ...]
     state: dict[str, float]
     advance: dict[str, float]

@@ -2,6 +2,7 @@
 //! closed forms, and against runs.
 
 use std::f64::consts::TAU;
+use std::ops::ControlFlow;
 
 use luztar::study::bifurcation::{Look, crossings};
 use luztar::study::continuation::{Range, follow};
@@ -105,7 +106,7 @@ fn branches_of_cycles_that_advance_are_followed() {
     let parameter = model.unit().find("floor.staticFriction").expect("a parameter");
     let first = guess(&model, 60.0, None).expect("a motion");
     let range = Range { parameter, first: 0.5, last: 0.6, steps: 2, periods: 1 };
-    let branch = follow(&model, range, &first, |_| ()).expect("a branch");
+    let branch = follow(&model, range, &first, |_| ControlFlow::Continue(())).expect("a branch");
     let last = branch.points.last().expect("a point");
     assert!(branch.ended.is_none() && last.value >= 0.6, "{:?}", branch.ended);
     let there = model.with(parameter, Value::Real(last.value));

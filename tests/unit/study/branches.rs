@@ -1,6 +1,7 @@
 //! Branches of cycles: folds and period doublings against what runs do beside them.
 
 use std::f64::consts::TAU;
+use std::ops::ControlFlow;
 
 use luztar::study::Case;
 use luztar::study::bifurcation::{Look, crossings};
@@ -29,7 +30,7 @@ fn a_period_doubling_is_where_runs_double() {
     let parameter = model.unit().find("slider.excitationAmplitude").expect("a parameter");
     let first = guess(&model, 200.0, None).expect("a motion");
     let range = Range { parameter, first: 0.2, last: 0.28, steps: 16, periods: 1 };
-    let branch = follow(&model, range, &first, |_| ()).expect("a branch");
+    let branch = follow(&model, range, &first, |_| ControlFlow::Continue(())).expect("a branch");
     let special: Vec<_> = branch.points.iter().filter(|point| point.special.is_some()).collect();
     let [point] = special[..] else { panic!("{special:?}") };
     assert_eq!(point.special, Some(Special::PeriodDoubling));
@@ -60,7 +61,7 @@ fn a_bent_resonance_has_two_folds() {
     let parameter = model.unit().find("slider.excitationOmega").expect("a parameter");
     let first = guess(&model, 200.0, None).expect("a motion");
     let range = Range { parameter, first: 0.8, last: 2.4, steps: 40, periods: 1 };
-    let branch = follow(&model, range, &first, |_| ()).expect("a branch");
+    let branch = follow(&model, range, &first, |_| ControlFlow::Continue(())).expect("a branch");
     assert_eq!(branch.ended, None);
     let folds: Vec<_> =
         branch.points.iter().filter(|point| point.special == Some(Special::Fold)).collect();

@@ -2,6 +2,7 @@
 //! Liouville's formula for the product of the multipliers.
 
 use std::f64::consts::{PI, TAU};
+use std::ops::ControlFlow;
 
 use luztar::study::bifurcation::{Look, crossings};
 use luztar::study::continuation::{Range, follow};
@@ -113,6 +114,30 @@ fn a_turn_without_mass_takes_the_time_of_the_closed_form() {
     assert!((found.period - expected).abs() < 1e-10, "{} {expected}", found.period);
     assert_eq!(found.multipliers.len(), 1);
     assert!((found.multipliers[0].0 - 1.0).abs() < 1e-9, "{found:?}");
+}
+
+/// d φ' = T − A sin² φ and d φ' = T + A sin φ cos φ repeat after half a turn, which takes πd/√(T(T − A)) and
+/// πd/√(T² − A²/4).
+#[test]
+fn even_powers_and_products_repeat_after_half_a_turn() {
+    let (d, torque, height) = (0.7, 2.0f64, 1.5);
+    for (formula, square) in [
+        ("-1.5*sin(e)^2", torque * (torque - height)),
+        ("1.5*sin(e)*cos(e)", torque * torque - 0.25 * height * height),
+    ] {
+        let model = of(&format!(
+            "[body.phase]\naxis = \"rotation\"\ninertia = 0.0\nconstantTorque = {torque}\n\
+            [damper.r]\nbetween = \"phase\"\ndamping = {d}\n\
+            [force.detent]\nbetween = \"phase\"\ntorque = \"{formula}\"\n"
+        ));
+        let found = cycle(&model, 20.0);
+        let period = PI * d / square.sqrt();
+        assert!((found.period - period).abs() < 1e-9, "{formula}: {} {period}", found.period);
+        assert!(
+            (advance(&model, &found, "phase.angle") - PI).abs() < 1e-12,
+            "{formula}: {found:?}"
+        );
+    }
 }
 
 /// A block that a car pulls over waves of length a with dry friction: it sticks, and the car advances by a in a period.
@@ -276,7 +301,7 @@ fn branches_follow_periods_that_change() {
     let parameter = model.unit().find("cogging.n").expect("a parameter");
     let first = guess(&model, 20.0, None).expect("a motion");
     let range = Range { parameter, first: 6.0, last: 6.5, steps: 3, periods: 1 };
-    let branch = follow(&model, range, &first, |_| ()).expect("a branch");
+    let branch = follow(&model, range, &first, |_| ControlFlow::Continue(())).expect("a branch");
     let last = branch.points.last().expect("a point");
     assert!(branch.ended.is_none() && last.value >= 6.5, "{:?}", branch.ended);
     let (alone, found) = (by_angle(last.value, 2.0), last.cycle.period);

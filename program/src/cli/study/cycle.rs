@@ -1,17 +1,14 @@
 //! `luztar cycle`: a periodic motion with its multipliers, and the branch of it over a parameter.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use luztar::study::Case;
-use luztar::study::continuation::{Branch, Point, Range, Special, follow};
-use luztar::study::cycle::{Cycle, guess, newton};
-use luztar::unit::Value;
+use luztar::study::cycle::{Cycle, newton};
 
-use super::bifurcation::label;
-use super::chart::{Chart, Kind, Panel, Series};
-use super::options::positive;
-use super::subject::{Subject, output, parameter, told};
+use super::branch::{Followed, Over, Search, largest, word};
+use super::subject::{Subject, output, told};
 use super::vary::{Values, Vary, vary_range};
 use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::{Failure, warn};
@@ -55,65 +52,61 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     require_svg("--picture", arguments.picture.as_deref())?;
     let model = arguments.subject.model()?.tight();
+    let search = Search {
+        settle: arguments.settle,
+        period: arguments.period,
+        periods: arguments.periods,
+        names: ["--settle", "--period", "--periods"],
+    };
+    if let Some(vary) = &arguments.vary {
+        return follow(model, &search, vary, arguments, out);
+    }
     let unit = model.unit().clone();
     let columns = arguments.column.iter().map(|name| output(&unit, "--column", name));
     let columns: Vec<usize> = columns.collect::<Result<_, _>>()?;
-    let range = arguments.vary.as_ref().map(|vary| range(&model, arguments, vary)).transpose()?;
-    let first = match &range {
-        Some(range) => model.with(range.parameter, Value::Real(range.first)),
-        None => model.clone(),
+    let guess = search.guess(&model)?;
+    let cycle = newton(&model, &guess).map_err(|refusal| told(&unit, refusal))?;
+    write(&model, &cycle, &columns, out)
+}
+
+/// Follows the cycle over a parameter, and writes the branch.
+fn follow(
+    model: Case,
+    search: &Search,
+    vary: &Vary,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Values::Range(first, last, count) = vary.values else {
+        let rule = "a branch needs a range FIRST:LAST:COUNT";
+        return Err(Failure::Usage(format!("--vary {}: {rule}", vary.name)));
     };
-    let settle = arguments.settle.unwrap_or(unit.network().experiment.stop_time);
-    let settle = positive("--settle", settle)?;
-    let forcing = first.forcing().map_err(|refusal| told(&unit, refusal))?;
-    let period = match (forcing, arguments.period) {
-        (Some(_), Some(_)) => {
-            let rule = "the harmonic force sets the period: give --periods N, the number of its periods in a cycle";
-            return Err(Failure::Usage(format!("--period: {rule}")));
-        }
-        (Some(forcing), None) => Some(forcing * f64::from(arguments.periods)),
-        (None, Some(period)) => Some(positive("--period", period)?),
-        (None, None) => None,
+    let over = Over {
+        name: &vary.name,
+        ends: (first, last),
+        count,
+        columns: &arguments.column,
+        names: ["--vary", "--column"],
     };
-    let refused = |refusal| told(&unit, refusal);
-    let guess = guess(&first, settle, period).map_err(refused)?;
-    let Some(range) = range else {
-        let cycle = newton(&model, &guess).map_err(refused)?;
-        return write(&model, &cycle, &columns, out);
+    let progress = Progress::new(count.saturating_sub(1) as u64);
+    let each = |_| {
+        progress.step();
+        ControlFlow::Continue(())
     };
-    let progress = Progress::new(range.steps as u64);
-    let branch = follow(&model, range, &guess, |_| progress.step()).map_err(refused)?;
+    let followed = Followed::new(model, search, &over, each)?;
     drop(progress);
-    if let Some(why) = &branch.ended {
-        warn(&format!("{}: {why}", unit.name()));
+    if let Some(why) = &followed.branch.ended {
+        warn(&format!("{}: {why}", followed.model().unit().name()));
     }
-    let rows = Rows::new(&model, range, &branch, &columns)?;
-    rows.sheet(arguments)?;
+    sheet(&followed, &over, arguments)?;
     if let Some(path) = &arguments.picture {
-        plot::write(path, &rows.picture(&model, arguments)?)?;
+        plot::write(path, &followed.picture()?)?;
     }
     let mut written = [&arguments.output, &arguments.picture].into_iter().flatten();
     if !written.any(|path| is_stdout(path)) {
-        rows.summary(arguments, &unit, out)?;
+        summary(&followed, &vary.name, out)?;
     }
     Ok(())
-}
-
-fn range(model: &Case, arguments: &Arguments, vary: &Vary) -> Result<Range, Failure> {
-    let parameter = parameter(model.unit(), "--vary", &vary.name)?;
-    match vary.values {
-        Values::Range(first, last, count) if count > 1 && first != last => Ok(Range {
-            parameter,
-            first,
-            last,
-            steps: count - 1,
-            periods: arguments.periods.into(),
-        }),
-        _ => Err(Failure::Usage(format!(
-            "--vary {}: a branch needs a range FIRST:LAST:COUNT of two values at least",
-            vary.name
-        ))),
-    }
 }
 
 /// Writes the cycle in words.
@@ -179,146 +172,49 @@ fn shown(re: f64, im: f64) -> String {
     }
 }
 
-/// Points of a branch with extremes of the columns.
-struct Rows<'b> {
-    points: &'b [Point],
-    /// Least and greatest value of each column.
-    extremes: Vec<Vec<(f64, f64)>>,
+/// Writes a row for each cycle of a branch.
+fn sheet(followed: &Followed, over: &Over<'_>, arguments: &Arguments) -> Result<(), Failure> {
+    let mut header = vec![over.name.to_owned()];
+    header.extend(
+        ["period", "stable", "transitions", "largest multiplier", "point"].map(str::to_owned),
+    );
+    for column in over.columns {
+        header.extend([format!("{column}:min"), format!("{column}:max")]);
+    }
+    let mut sheet = Sheet::create(arguments.output.as_deref(), &header)?;
+    for (point, extremes) in followed.points().iter().zip(&followed.extremes) {
+        let cycle = &point.cycle;
+        let mut row = vec![
+            number(point.value),
+            number(cycle.period),
+            u8::from(cycle.is_stable()).to_string(),
+            cycle.events.len().to_string(),
+            number(largest(cycle)),
+            point.special.map(word).unwrap_or_default().to_owned(),
+        ];
+        row.extend(extremes.iter().flat_map(|(low, high)| [number(*low), number(*high)]));
+        sheet.row(&row)?;
+    }
+    sheet.finish()
 }
 
-impl<'b> Rows<'b> {
-    fn new(
-        model: &Case,
-        range: Range,
-        branch: &'b Branch,
-        columns: &[usize],
-    ) -> Result<Self, Failure> {
-        let extremes = branch.points.iter().map(|point| {
-            let model = model.with(range.parameter, Value::Real(point.value));
-            let found = point.cycle.extremes(&model, columns)?;
-            Ok(found.iter().map(|one| (one.min, one.max)).collect())
-        });
-        let extremes: Result<_, luztar::study::Refusal> = extremes.collect();
-        Ok(Self {
-            points: &branch.points,
-            extremes: extremes.map_err(|why| told(model.unit(), why))?,
-        })
-    }
-
-    fn sheet(&self, arguments: &Arguments) -> Result<(), Failure> {
-        let name = arguments.vary.as_ref().map(|vary| vary.name.clone()).unwrap_or_default();
-        let mut header = vec![name];
-        header.extend(
-            ["period", "stable", "transitions", "largest multiplier", "point"].map(str::to_owned),
-        );
-        for column in &arguments.column {
-            header.extend([format!("{column}:min"), format!("{column}:max")]);
+/// Writes a branch in words: its range, and its bifurcations.
+fn summary(followed: &Followed, name: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let points = followed.points();
+    let (first, last) = (points.first().map(|p| p.value), points.last().map(|p| p.value));
+    let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
+    let unit = followed.model().unit();
+    writeln!(out, "{}: {} cycles, {name} from {first} to {last}", unit.name(), points.len())?;
+    for point in points {
+        if let Some(special) = point.special {
+            writeln!(
+                out,
+                "  {} at {name} = {:?}, period {:?} s",
+                word(special),
+                point.value,
+                point.cycle.period
+            )?;
         }
-        let mut sheet = Sheet::create(arguments.output.as_deref(), &header)?;
-        for (point, extremes) in self.points.iter().zip(&self.extremes) {
-            let cycle = &point.cycle;
-            let mut row = vec![
-                number(point.value),
-                number(cycle.period),
-                u8::from(cycle.is_stable()).to_string(),
-                cycle.events.len().to_string(),
-                number(largest(cycle)),
-                point.special.map(word).unwrap_or_default().to_owned(),
-            ];
-            row.extend(extremes.iter().flat_map(|(low, high)| [number(*low), number(*high)]));
-            sheet.row(&row)?;
-        }
-        sheet.finish()
     }
-
-    fn picture(&self, model: &Case, arguments: &Arguments) -> Result<String, Failure> {
-        let name = arguments.vary.as_ref().map(|vary| vary.name.as_str()).unwrap_or_default();
-        let x_label = label(model, name);
-        let mut panels: Vec<Panel> = Vec::new();
-        for (k, column) in arguments.column.iter().enumerate() {
-            let height = |place: usize| self.extremes[place][k].1;
-            let y_label = format!("greatest {}", label(model, column));
-            panels.push(Panel {
-                x_label: x_label.clone(),
-                y_label,
-                series: self.curves(&height),
-                x: None,
-            });
-        }
-        let height = |place: usize| largest(&self.points[place].cycle);
-        let y_label = "largest |multiplier|".to_owned();
-        panels.push(Panel { x_label, y_label, series: self.curves(&height), x: None });
-        Chart { title: model.unit().name().to_owned(), panels }.svg()
-    }
-
-    /// Returns stable pieces as lines, unstable ones dashed, special points as dots.
-    fn curves(&self, height: &dyn Fn(usize) -> f64) -> Vec<Series> {
-        let at = |place: usize| (self.points[place].value, height(place));
-        let mut series: Vec<Series> = Vec::new();
-        let mut begin = 0;
-        let stable = |place: usize| self.points[place].cycle.is_stable();
-        let mut named = [false; 2];
-        for place in 1..=self.points.len() {
-            if place < self.points.len() && stable(place) == stable(begin) {
-                continue;
-            }
-            // Pieces meet where one becomes the other.
-            let points = (begin..=place.min(self.points.len() - 1)).map(at).collect();
-            let (word, kind) =
-                if stable(begin) { ("stable", Kind::Line) } else { ("unstable", Kind::Dashes) };
-            let known = std::mem::replace(&mut named[usize::from(stable(begin))], true);
-            series.push(Series::new(if known { "" } else { word }, 0, kind, points));
-            begin = place;
-        }
-        for (number, special) in [(1, Special::Fold), (2, Special::PeriodDoubling)] {
-            let here =
-                (0..self.points.len()).filter(|&place| self.points[place].special == Some(special));
-            let points: Vec<(f64, f64)> = here.map(at).collect();
-            if !points.is_empty() {
-                series.push(Series::new(word(special), number, Kind::Dots(7.0), points));
-            }
-        }
-        series
-    }
-
-    fn summary(
-        &self,
-        arguments: &Arguments,
-        unit: &luztar::unit::Model,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
-        let name = arguments.vary.as_ref().map(|vary| vary.name.as_str()).unwrap_or_default();
-        let (first, last) =
-            (self.points.first().map(|p| p.value), self.points.last().map(|p| p.value));
-        let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
-        writeln!(
-            out,
-            "{}: {} cycles, {name} from {first} to {last}",
-            unit.name(),
-            self.points.len()
-        )?;
-        for point in self.points {
-            if let Some(special) = point.special {
-                writeln!(
-                    out,
-                    "  {} at {name} = {:?}, period {:?} s",
-                    word(special),
-                    point.value,
-                    point.cycle.period
-                )?;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn largest(cycle: &Cycle) -> f64 {
-    cycle.transverse().iter().map(|value| value.0.hypot(value.1)).fold(0.0, f64::max)
-}
-
-fn word(special: Special) -> &'static str {
-    match special {
-        Special::Fold => "fold",
-        Special::PeriodDoubling => "period doubling",
-    }
+    Ok(())
 }

@@ -2,6 +2,7 @@
 //! their options, files and pictures.
 
 mod bifurcation;
+pub mod branch;
 mod characteristic;
 pub mod chart;
 mod cycle;
