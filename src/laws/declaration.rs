@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::spelling::plain;
+
 /// Quantity that a parameter of a law measures; it fixes the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Measure {
@@ -183,6 +185,26 @@ impl LawParameter {
             input,
             ..Self::positive("", "", Measure::Number, "")
         }
+    }
+
+    /// Returns its symbol with or without a normal load: with one a friction force F is a coefficient μ.
+    pub fn symbol_under(&self, loaded: bool) -> Cow<'_, str> {
+        let is_force = self.measure == Measure::Friction && self.name != self.loaded_name;
+        match self.symbol.strip_prefix('F') {
+            Some(rest) if loaded && is_force => Cow::Owned(format!("μ{rest}")),
+            _ => Cow::Borrowed(&self.symbol),
+        }
+    }
+
+    /// True if a word is its symbol with or without a normal load, but for capitals if these do not count.
+    pub(super) fn has_symbol(&self, word: &str, loaded: bool, capitals: bool) -> bool {
+        let (word, symbol) = (plain(word), plain(&self.symbol_under(loaded)));
+        if capitals { word == symbol } else { word.eq_ignore_ascii_case(&symbol) }
+    }
+
+    /// True if a word is its symbol with a normal load alone, or without one alone.
+    pub fn is_symbol_under(&self, loaded: bool, word: &str) -> bool {
+        self.has_symbol(word, loaded, false) && !self.has_symbol(word, !loaded, false)
     }
 
     /// Returns C of the viscous part C·w, which every law has.

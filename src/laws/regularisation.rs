@@ -4,7 +4,7 @@
 //!   atan     2/π·atan(a·w)                                     A1 (5)
 //!   tanh     tanh(a·w)
 //!   linear   w/ε within |w| ≤ ε with f held at f(ε), sgn w beyond   A1 (19)
-//!   karnopp  what balances the load within |w| ≤ window, at most ±Fs; sgn w beyond   S1 §2.2.1.1
+//!   karnopp  what balances the load within |w| ≤ δ, at most ±Fs; sgn w beyond   S1 §2.2.1.1
 //! ```
 //! A contact with one of the first three never sticks: it creeps under any load. Its slope at w = 0 is of the
 //! size a·Fs or Fs/ε, which makes the motion stiff. The viscous part C·w stays as it is.
@@ -29,7 +29,7 @@ pub enum RegularisationKind {
     Tanh,
     /// w/ε within |w| ≤ ε, with f held at f(ε).
     Linear,
-    /// A window |w| ≤ ε within which λ balances the load.
+    /// A window |w| ≤ δ within which λ balances the load.
     Karnopp,
 }
 
@@ -54,7 +54,7 @@ impl RegularisationKind {
             Self::Atan => "2/π·atan(a·w)",
             Self::Tanh => "tanh(a·w)",
             Self::Linear => "w/ε and f(ε) within |w| ≤ ε, sgn w beyond",
-            Self::Karnopp => "the balancing force within |w| ≤ window, at most Fs; sgn w beyond",
+            Self::Karnopp => "the balancing force within |w| ≤ δ, at most Fs; sgn w beyond",
         }
     }
 
@@ -63,8 +63,8 @@ impl RegularisationKind {
         match self {
             Self::Atan => "2/pi*atan(a*x)*friction(x)",
             Self::Tanh => "tanh(a*x)*friction(x)",
-            Self::Linear => "min(x/a, 1)*friction(max(x, a))",
-            Self::Karnopp => "if(x < a, static, friction(x))",
+            Self::Linear => "min(x/ε, 1)*friction(max(x, ε))",
+            Self::Karnopp => "if(x < δ, static, friction(x))",
         }
     }
 
@@ -88,31 +88,28 @@ impl RegularisationKind {
     }
 }
 
-/// Name of the number of a regularisation in [`RegularisationKind::magnitude`].
-pub(super) const SYMBOL: &str = "a";
-
 static STEEPNESS: LawParameter = LawParameter::positive(
     "steepness",
-    SYMBOL,
+    "a",
     Measure::PerVelocity,
     "steepness a of the regularisation at w = 0",
 );
 
 static WIDTH: LawParameter = LawParameter::positive(
     "rampVelocity",
-    SYMBOL,
+    "ε",
     Measure::Velocity,
     "slip speed ε below which the regularised friction is linear",
 );
 
 static WINDOW: LawParameter = LawParameter::positive(
     "window",
-    SYMBOL,
+    "δ",
     Measure::Velocity,
-    "slip speed up to which friction balances the load, at most by the static limit",
+    "slip speed δ up to which friction balances the load, at most by the static limit",
 );
 
-/// A regularisation with its number: a, ε or the window, > 0.
+/// A regularisation with its number: a, ε or δ, > 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Regularisation {
     pub kind: RegularisationKind,

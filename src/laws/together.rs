@@ -2,7 +2,7 @@
 //! slips, and of one that rests; and all of these under a regularisation.
 
 use super::given::{ARGUMENT, ARRIVED, LOAD, NUMBER, OWN_NAMES, SIDE, SLIP, STATE, THERE};
-use super::regularisation::{RegularisationKind, SYMBOL};
+use super::regularisation::RegularisationKind;
 use super::sense::MOST_STATES;
 use super::state_form::{StateForm, TOLD, Together};
 use super::whereabouts::WHEREABOUTS;
@@ -130,7 +130,7 @@ impl StateForm {
         let Self { first, rates, stored, .. } = self;
         let mut names = vec![("", false); first + OWN_NAMES];
         names[ARGUMENT].0 = "x";
-        names[first + NUMBER].0 = SYMBOL;
+        names[first + NUMBER].0 = &kind.parameter().symbol;
         let called = Some(("friction", &self.friction, ARGUMENT));
         let friction = made(kind.magnitude(), &Scope { names: &names, called, ..Scope::default() });
         let zero = Formula::number(0.0);

@@ -169,7 +169,10 @@ impl Constants {
 
     fn formula(&self, text: &str) -> Result<Formula, Wrong> {
         check_length(text)?;
-        let names: Vec<_> = self.names.iter().map(|name| (name.as_str(), false)).collect();
+        // A constant that is refused for the name of a unit does not hide it.
+        let named = |name: &String| units::unit(name).is_none();
+        let names = self.names.iter().map(|name| (if named(name) { name } else { "" }, false));
+        let names: Vec<(&str, bool)> = names.collect();
         let scope = Scope { names: &names, beside: Beside::Units, ..Scope::default() };
         parse(text, &scope).map_err(|error| Wrong { offset: error.offset(text), rule: error.rule })
     }

@@ -8,6 +8,7 @@ use super::driven::optional_input;
 use super::ends::{Ends, ends};
 use super::keys;
 use super::law::{self, law_kind};
+use super::law_keys;
 use super::loads;
 use super::model::{Axis, Contact, ParameterId, Signal};
 use super::parts::InputId;
@@ -83,9 +84,15 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
 
 /// Reports keys that a contact of its law does not have, or none of any law where its own is not known.
 fn check_keys(reader: &mut Reader, section: &Section, kind: Option<&LawKind>) {
-    let all = &mut reader.all_laws;
-    let laws = kind.map_or_else(|| &**all.get_or_insert_with(LawKind::all), from_ref);
-    reader.report.check_keys(section, &keys::contact(laws));
+    let all = match kind {
+        Some(_) => Vec::new(),
+        None => reader.all_laws.get_or_insert_with(LawKind::all).clone(),
+    };
+    let laws = kind.map_or(&*all, from_ref);
+    let symbols = law_keys::symbols(section, laws);
+    law_keys::report_symbols(reader, section, &symbols);
+    let words: Vec<&str> = symbols.iter().map(|(word, _)| *word).collect();
+    reader.report.check_keys_beside(section, &keys::contact(laws), &words);
 }
 
 /// Reads the table of a coupling: a contact that allows no slip. None after a fault.

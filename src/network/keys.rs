@@ -73,16 +73,13 @@ pub(super) const INPUT: &[&str] = &["input", "start", "description"];
 /// Synonyms of the keys, in lower case; of several keys the first that a table has.
 const SYNONYMS: &[(&[&str], &[&str])] = &[
     (
-        &["mu", "muk", "mu_k", "mukinetic", "mudynamic", "coefficient", "frictioncoefficient"],
+        &["mu", "mukinetic", "mudynamic", "coefficient", "frictioncoefficient"],
         &["kineticCoefficient"],
     ),
-    (&["mus", "mu_s", "mu0", "mustatic"], &["staticCoefficient"]),
-    (
-        &["friction", "fc", "fk", "coulomb", "dynamicfriction", "slidingfriction"],
-        &["kineticFriction"],
-    ),
-    (&["fs", "stiction", "breakaway", "breakawayforce"], &["staticFriction"]),
-    (&["vs", "stribeckspeed"], &["stribeckVelocity"]),
+    (&["mu0", "mustatic"], &["staticCoefficient"]),
+    (&["friction", "coulomb", "dynamicfriction", "slidingfriction"], &["kineticFriction"]),
+    (&["stiction", "breakaway", "breakawayforce"], &["staticFriction"]),
+    (&["stribeckspeed"], &["stribeckVelocity"]),
     (&["k", "c_spring", "springconstant", "rate", "springrate"], &["stiffness"]),
     (&["c", "d", "b", "damper", "dampingconstant"], &["damping", "viscous"]),
     (&["play", "clearance", "deadband", "deadzone", "slack"], &[BACKLASH]),
@@ -253,6 +250,11 @@ pub(super) fn force(kind: ForceKind) -> Vec<&'static str> {
 /// Returns the keys of a contact with one of `laws`, with and without a normal load, which may be a formula.
 pub(super) fn contact(laws: &[LawKind]) -> Vec<&str> {
     [ENDS, CONTACT, NAMED, &law(laws)].concat()
+}
+
+/// True if a word is a key of every contact.
+pub(super) fn is_of_contact(word: &str) -> bool {
+    [ENDS, CONTACT, NAMED].into_iter().flatten().any(|key| *key == word)
 }
 
 /// Returns the keys of the numbers of `laws` and of regularisations, with and without a normal load.

@@ -3,6 +3,7 @@
 
 use super::axis::words;
 use super::diagnostics::shown as quoted;
+use super::law_keys::{self, key, loaded};
 use super::model::{Axis, Bounds, Contact, Network, Signal};
 use super::reader::{Given, GivenInput, Number, Reader, Role};
 use super::section::Section;
@@ -59,17 +60,23 @@ pub(super) fn read(
         let why = "is not for a law of the slip ratio, which is continuous during motion";
         reader.report.forbid(section, "regularisation", why);
     }
-    let kind = kind.regularised(regularisation);
-    let mut shape = LawShape { kind, regularisation, ends: Vec::new() };
+    let regularised = kind.regularised(regularisation);
+    let mut shape = LawShape { kind: regularised, regularisation, ends: Vec::new() };
     let mut numbers = Vec::new();
+    let symbols = law_keys::symbols(section, std::slice::from_ref(kind));
     for parameter in shape.clone().parameters() {
+        let misnamed = misnamed(reader, section, parameter)
+            || symbols.iter().any(|(_, named)| named.name == parameter.name);
         match parameter.input {
-            true => numbers.push(input(reader, section, parameter, axis)),
-            false => entries(reader, section, parameter, axis, &shape.ends, &mut numbers),
+            true => numbers.push(input(reader, section, (parameter, axis), misnamed)),
+            false => {
+                let ends = &shape.ends;
+                entries(reader, section, (parameter, axis), misnamed, ends, &mut numbers);
+            }
         }
         shape.ends.push(numbers.len());
     }
-    if reader.report.count() == faults {
+    if reader.report.count() == faults && symbols.is_empty() {
         check(reader, section, &shape, &numbers);
     }
     (shape, numbers)
@@ -110,10 +117,14 @@ fn check_load(reader: &mut Reader, section: &Section, kind: &LawKind, axis: Axis
 
 /// Enters what stands behind the key of an input of a law: that input, or a number in its place; without the key the
 /// input, if the law says where it starts.
-fn input(reader: &mut Reader, section: &Section, parameter: &LawParameter, axis: Axis) -> Signal {
+fn input(
+    reader: &mut Reader,
+    section: &Section,
+    (parameter, axis): (&LawParameter, Axis),
+    misnamed: bool,
+) -> Signal {
     let loaded = loaded(section);
     let key = key(parameter, loaded);
-    let misnamed = misnamed(reader, section, parameter, loaded);
     let role = role(parameter, axis, loaded);
     let default = match parameter.default {
         Some(DefaultValue::Number(number)) => Some(number),
@@ -156,14 +167,13 @@ fn role(parameter: &LawParameter, axis: Axis, loaded: bool) -> Role<'_> {
 fn entries(
     reader: &mut Reader,
     section: &Section,
-    parameter: &LawParameter,
-    axis: Axis,
+    (parameter, axis): (&LawParameter, Axis),
+    misnamed: bool,
     ends: &[usize],
     ids: &mut Vec<Signal>,
 ) {
     let loaded = loaded(section);
     let key = key(parameter, loaded);
-    let misnamed = misnamed(reader, section, parameter, loaded);
     let role = role(parameter, axis, loaded);
     let given = section.has(key);
     match parameter.default {
@@ -191,16 +201,6 @@ fn entries(
             ids.push(Signal::Parameter(id));
         }
     }
-}
-
-/// True if the law's numbers are coefficients of a normal load: one is given, or must be beside a spring that loads.
-fn loaded(section: &Section) -> bool {
-    section.has("normalForce") || section.has("loadSpring")
-}
-
-/// Returns the name of a law's number in a file.
-fn key(parameter: &LawParameter, loaded: bool) -> &str {
-    if loaded { &parameter.loaded_name } else { &parameter.name }
 }
 
 /// Returns the unit of a law's number, for a contact along an axis with or without a normal load.
@@ -233,12 +233,8 @@ pub fn law_unit(measure: Measure, axis: Axis, loaded: bool) -> PhysicalUnit {
 }
 
 /// Reports a coefficient that should be a force or the other way round; true if there is one.
-fn misnamed(
-    reader: &mut Reader,
-    section: &Section,
-    parameter: &LawParameter,
-    loaded: bool,
-) -> bool {
+fn misnamed(reader: &mut Reader, section: &Section, parameter: &LawParameter) -> bool {
+    let loaded = loaded(section);
     let (right, wrong) = (key(parameter, loaded), key(parameter, !loaded));
     if right == wrong || !section.has(wrong) {
         return false;

@@ -21,6 +21,7 @@ mod inertia;
 mod joined;
 pub mod keys;
 mod law;
+mod law_keys;
 mod law_texts;
 mod loads;
 mod massless;

@@ -92,7 +92,7 @@ fn gap(key: &str, value: &Node) -> String {
 }
 
 /// Returns a value as TOML has it, its number times a factor.
-fn scaled(value: &Node, factor: f64) -> String {
+pub(super) fn scaled(value: &Node, factor: f64) -> String {
     match value {
         Node::Number(number) => plain(number * factor),
         Node::Text(text) if factor == 1.0 => format!("\"{}\"", shown(text)),

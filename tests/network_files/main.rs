@@ -16,4 +16,5 @@ mod repeat;
 mod robustness;
 mod shown;
 mod structure;
+mod symbols;
 mod wrong;

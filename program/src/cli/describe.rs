@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::table::{Align, Table};
 use super::target;
 use super::version::version;
-use super::{laws, laws_json, units};
+use super::{law_symbols, laws, laws_json, units};
 
 /// Last part of the help.
 const EXAMPLES: &str = "\
@@ -163,9 +163,12 @@ fn variables(
     if rows.is_empty() {
         return Ok(());
     }
+    let symbols: Vec<Option<String>> =
+        rows.iter().map(|(_, variable)| law_symbols::symbol(unit, &variable.name)).collect();
+    let of_laws = symbols.iter().any(Option::is_some);
     let reference = version.map(|_| ("reference", Align::Right));
+    let names = [Some(("name", Align::Left)), of_laws.then_some(("symbol", Align::Left))];
     let columns = [
-        ("name", Align::Left),
         ("unit", Align::Left),
         ("type", Align::Left),
         ("variability", Align::Left),
@@ -173,10 +176,11 @@ fn variables(
         ("bounds", Align::Left),
         ("description", Align::Left),
     ];
-    let mut table = Table::new(&reference.into_iter().chain(columns).collect::<Vec<_>>());
-    for (place, variable) in rows {
+    let titles = reference.into_iter().chain(names.into_iter().flatten()).chain(columns);
+    let mut table = Table::new(&titles.collect::<Vec<_>>());
+    for ((place, variable), symbol) in rows.into_iter().zip(symbols) {
+        let symbol = of_laws.then(|| symbol.unwrap_or_default());
         let cells = [
-            variable.name.clone(),
             variable.unit_symbol().to_owned(),
             shown.type_name(variable.kind).to_owned(),
             variable.variability.name().to_owned(),
@@ -185,7 +189,8 @@ fn variables(
             variable.description.clone(),
         ];
         let reference = version.map(|_| place.to_string());
-        table.row(reference.into_iter().chain(cells).collect::<Vec<_>>());
+        let names = reference.into_iter().chain([variable.name.clone()]).chain(symbol);
+        table.row(names.chain(cells).collect::<Vec<_>>());
     }
     writeln!(out, "\n{title}")?;
     table.write(out, 2)

@@ -51,13 +51,15 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
         ("regularisation", Align::Left),
         ("reference", Align::Left),
         ("friction", Align::Left),
-        ("number", Align::Left),
+        ("parameter", Align::Left),
+        ("symbol", Align::Left),
         ("unit", Align::Left),
     ]);
     for kind in RegularisationKind::ALL {
         let parameter = kind.parameter();
         let unit = unit(parameter, false);
-        let cells = [kind.name(), kind.reference(), kind.formula(), &parameter.name, unit];
+        let (name, symbol) = (&*parameter.name, &*parameter.symbol);
+        let cells = [kind.name(), kind.reference(), kind.formula(), name, symbol, unit];
         table.row(cells.map(str::to_owned));
     }
     table.write(out, 2)?;
@@ -68,7 +70,8 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
 fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {
     let mut table = Table::new(&[
         ("law", Align::Left),
-        ("number", Align::Left),
+        ("parameter", Align::Left),
+        ("symbol", Align::Left),
         ("unit", Align::Left),
         ("values", Align::Left),
         ("default", Align::Left),
@@ -81,6 +84,7 @@ fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {
             table.row([
                 law.name().to_owned(),
                 both(&parameter.name, &parameter.loaded_name),
+                symbol(parameter),
                 both(unit(parameter, false), unit(parameter, true)),
                 values(parameter),
                 default(law, parameter),
@@ -95,6 +99,14 @@ fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {
 /// Returns the unit in translation, with and without a normal load.
 pub fn unit(parameter: &LawParameter, loaded: bool) -> &'static str {
     law_unit(parameter.measure, Axis::Translation, loaded).symbol().unwrap_or("1")
+}
+
+/// Returns the symbol in formulas with and without a normal load, if it is not the name.
+fn symbol(parameter: &LawParameter) -> String {
+    match parameter.symbol == parameter.name {
+        true => String::new(),
+        false => both(&parameter.symbol_under(false), &parameter.symbol_under(true)),
+    }
 }
 
 /// Joins the text that holds without a normal load and, where it differs, the one with.

@@ -72,6 +72,8 @@ fn parameter(one: &LawParameter) -> Value {
     json!({
         "name": one.name,
         "loadedName": one.loaded_name,
+        "symbol": one.symbol,
+        "loadedSymbol": one.symbol_under(true),
         "unit": unit(one, false),
         "loadedUnit": unit(one, true),
         "range": match one.range {

@@ -15,6 +15,7 @@ pub mod failure;
 pub mod glob;
 pub mod installed;
 mod interrupt;
+mod law_symbols;
 mod laws;
 mod laws_json;
 mod list;

@@ -1,10 +1,11 @@
 //! Values of parameters and constant inputs: `--set NAME=VALUE`, those of `--vary`, and arguments in Python.
 
-use luztar::network::{self, keys};
+use luztar::network::{self, Axis, BodyKind, keys, nearest};
 use luztar::unit::{Causality, Kind, Model, Simulation, Value, Variable};
 
 use crate::cli::assignment::Assignment;
 use crate::cli::failure::Failure;
+use crate::cli::law_symbols;
 use crate::cli::names::{did_you_mean, hint_at};
 
 /// Sets the values before initialisation.
@@ -53,11 +54,52 @@ pub fn find(
             Err(format!("{name} is no {what} (its causality is {causality}){hint}"))
         }
         None => {
-            let meant = meant(name, suiting()).map(hint_at);
-            let hint = meant.unwrap_or_else(|| did_you_mean(name, suiting()));
+            let hint = hint(unit, name, &suiting().collect::<Vec<_>>());
             Err(format!("{} has no {what} `{name}`{hint}", unit.name()))
         }
     }
+}
+
+/// Returns what may be meant by a name that no variable has, of the `valid` ones; of those of the same element if it has some.
+fn hint(unit: &Model, name: &str, valid: &[&str]) -> String {
+    let meant = meant(name, valid.iter().copied()).map(hint_at);
+    if let Some(hint) = law_symbols::remedy(unit, name).or(meant) {
+        return hint;
+    }
+    let Some((element, word)) = name.rsplit_once('.') else {
+        let last = |valid: &&&str| valid.rsplit_once('.').is_some_and(|(_, last)| last == name);
+        let found = valid.iter().find(last).map(hint_at);
+        return found.unwrap_or_else(|| did_you_mean(name, valid.iter().copied()));
+    };
+    if let Some(remedy) = undeclared(unit, element, word) {
+        return remedy;
+    }
+    let own = valid.iter().filter_map(|valid| valid.strip_prefix(element)?.strip_prefix('.'));
+    let own: Vec<&str> = own.collect();
+    match nearest(word, own.iter().copied()) {
+        Some(near) => hint_at(format!("{element}.{near}")),
+        None if own.is_empty() => did_you_mean(name, valid.iter().copied()),
+        None => format!("; {element} has {}", own.join(", ")),
+    }
+}
+
+/// Returns the remedy for the name of an input that an element may have, and has not.
+fn undeclared(unit: &Model, element: &str, word: &str) -> Option<String> {
+    let network = unit.network();
+    let table = match word {
+        "force" | "torque" => {
+            let body = network.bodies.iter().find(|body| body.name == element)?;
+            let is_free = !matches!(body.kind, BodyKind::Fixed | BodyKind::Prescribed(_));
+            let suits = (body.axis == Axis::Rotation) == (word == "torque");
+            (is_free && suits).then_some("body")?
+        }
+        "normalForce" => {
+            let is_contact = network.contacts.iter().any(|contact| contact.name == element);
+            is_contact.then_some("contact")?
+        }
+        _ => return None,
+    };
+    Some(format!(": give [{table}.{element}] `{word} = \"input\"` in the network file"))
 }
 
 /// Returns the variable that is meant by another word for its last part: `slider.velocity` by `slider.speed`; as a

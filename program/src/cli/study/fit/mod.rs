@@ -16,6 +16,7 @@ use super::options::Results;
 use super::subject::{Subject, parameter, told};
 use crate::cli::experiment::columns::Columns;
 use crate::cli::failure::{Failure, warn};
+use crate::cli::law_symbols;
 use crate::cli::names::did_you_mean;
 use crate::cli::sheet::number;
 use crate::cli::table::{Align, Table};
@@ -127,7 +128,8 @@ fn record(model: &Case, free: usize, file: &str, table: Columns) -> Result<Recor
     let (mut given, mut measured) = (Vec::new(), Vec::new());
     for (place, name) in table.names.iter().enumerate().filter(|(_, name)| *name != "time") {
         let index = unit.find(name).ok_or_else(|| {
-            let hint = did_you_mean(name, unit.variables().iter().map(|row| row.name.as_str()));
+            let near = || did_you_mean(name, unit.variables().iter().map(|row| row.name.as_str()));
+            let hint = law_symbols::remedy(unit, name).unwrap_or_else(near);
             fail(format!("column {name}: {} has no such variable{hint}", unit.name()))
         })?;
         let variable = &unit.variables()[index];
