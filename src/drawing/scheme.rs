@@ -121,12 +121,12 @@ impl Scheme {
         let springs = network.springs.iter().map(|one| (one.i, one.j, spring(network, one)));
         let dampers = network.dampers.iter().map(|one| (one.i, one.j, damper(one)));
         let contacts = network.contacts.iter().map(|one| (one.i, one.j, contact(network, one)));
-        let forces = network.forces.iter().filter(|one| is_link(one));
+        let forces = drawn_forces(network).filter(|one| is_link(one));
         let forces = forces.map(|one| (one.actions[0].i, one.actions[0].j, by_formula(one)));
         for inertia in &network.inertias {
             scheme.join(INERTIA, &inertia.name, &inertia.bodies);
         }
-        for force in network.forces.iter().filter(|one| is_joint(one)) {
+        for force in drawn_forces(network).filter(|one| is_joint(one)) {
             let is_potential = force.kind == ForceKind::Potential;
             let symbol = if is_potential { POTENTIAL } else { FORMULA };
             scheme.join(symbol, &force.name, &bodies(force));
@@ -226,7 +226,7 @@ fn node(network: &Network, index: usize) -> Node {
         }
     };
     let is_load = |force: &&Force| !is_link(force) && !is_joint(force) && acts_on(force, index);
-    let loads = network.forces.iter().filter(is_load);
+    let loads = drawn_forces(network).filter(is_load);
     loads.for_each(|force| arrow(&force.name, Tone::Plain));
     let shape = Shape::Body { is_disc, kind };
     Node { shape, name: body.name.clone(), arrows, hung: Vec::new() }
@@ -247,6 +247,11 @@ fn spring(network: &Network, spring: &Spring) -> Element {
         }
     }
     Element { parts }
+}
+
+/// Returns the forces by formula that have a symbol of their own: what is friction alone has that of its contact.
+fn drawn_forces(network: &Network) -> impl Iterator<Item = &Force> {
+    network.forces.iter().filter(|force| !force.is_friction())
 }
 
 /// True if a force by formula is drawn between its ends: not one on a body alone, or on several.

@@ -99,6 +99,11 @@ impl Force {
         self.kind != ForceKind::NormalForce
     }
 
+    /// True if all of it is the friction of its contact.
+    pub fn is_friction(&self) -> bool {
+        self.friction.is_some() && self.value.as_number() == Some(0.0)
+    }
+
     /// Returns the bodies on which it acts, or whose motion it sees.
     pub fn bodies(&self) -> impl Iterator<Item = usize> {
         let ends = self.actions.iter().flat_map(|action| [action.i.body, action.j.body]);

@@ -122,7 +122,8 @@ fn names(network: &Network) -> Vec<&String> {
     let parts = parts.flat_map(|series| &series.parts).map(|part| &part.name);
     let springs = network.springs.iter().map(|spring| &spring.name);
     let dampers = network.dampers.iter().map(|damper| &damper.name);
-    let forces = network.forces.iter().filter(|force| force.acts()).map(|force| &force.name);
+    let forces = network.forces.iter().filter(|force| force.acts() && !force.is_friction());
+    let forces = forces.map(|force| &force.name);
     bodies.chain(contacts).chain(springs).chain(parts).chain(dampers).chain(forces).collect()
 }
 
@@ -291,6 +292,29 @@ fn formulas_join_the_bodies_that_they_name() {
     assert_eq!((count(&valve, ">f<"), count(&valve, ">actuator<")), (2, 1));
     let pendulum = of(include_str!("../../examples/networks/PivotPendulum.toml"));
     assert_eq!((count(&pendulum, ">f<"), count(&pendulum, ">weight<")), (0, 1));
+}
+
+/// The arrow of a force by formula is its part that is not friction; friction alone is drawn as a contact.
+#[test]
+fn friction_by_formula_is_drawn_as_a_contact() {
+    for (formula, arrows, plates) in [
+        ("-2*sign(rate)", 0, 1),
+        ("-2*(1 + 0.5*exp(-abs(rate)))*sign(rate)", 0, 1),
+        ("-2*sign(rate) - 3*rate", 1, 1),
+        ("-3*rate", 1, 0),
+        ("5*sin(2*t)", 1, 0),
+    ] {
+        let text = format!(
+            "[model]\nname = \"Rubbing\"\n[body.block]\nmass = 1.0\n\
+             [force.pull]\nbetween = \"block\"\nforce = \"{formula}\"\n"
+        );
+        let network = read_network(&text);
+        check(&network);
+        assert_eq!(network.contacts.len(), plates, "{formula}");
+        let names = read(&svg(&network, Format::Picture)).texts;
+        let drawn = names.iter().filter(|(text, _)| text == "pull").count();
+        assert_eq!(drawn, arrows + plates, "{formula}: {names:?}");
+    }
 }
 
 #[test]

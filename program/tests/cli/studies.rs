@@ -197,6 +197,45 @@ fn energies_and_exponents_are_told() {
     assert!(rows(&written).iter().all(|row| row.len() == 3 && row[2] == "-inf"), "{written}");
 }
 
+/// The word for parts of a force's period is no name of an element.
+#[test]
+fn sections_of_elements_may_begin_with_phase() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("Phases.toml").display().to_string();
+    let text = fs::read_to_string(network("BlockOnBelt.toml")).expect("readable");
+    let text = text.replace("slider", "phaser").replace("contact.belt", "contact.phase");
+    fs::write(&file, text).expect("writable");
+    let crossings = |section: &str| {
+        let options = ["--column", "phaser.position", "--points", "3", "--section", section];
+        let text = done(&[&["poincare", &file], &options[..]].concat());
+        let places = rows(&text).into_iter().map(|row| row[2].parse::<f64>().expect("a number"));
+        places.collect::<Vec<_>>()
+    };
+    // The block begins to slip at 3/4 m.
+    for (section, place) in
+        [("phase:slips", 0.75), ("phase:stuck->any", 0.75), ("phaser.position>0.6", 0.6)]
+    {
+        let found = crossings(section);
+        assert_eq!(found.len(), 3, "{section}");
+        assert!(found.iter().all(|at| (at - place).abs() < 1e-9), "{section}: {found:?}");
+    }
+    for (section, expected) in [
+        ("phase", "no harmonic force"),
+        ("phase:0.5", "no harmonic force"),
+        ("phase:flies", "after the name: sticks or slips"),
+        ("phaser", "must be one of"),
+        ("phases.position>1", "did you mean `phaser.position`?"),
+    ] {
+        let options = ["--column", "phaser.position", "--section", section];
+        let (status, told) = fault(&[&["poincare", &file], &options[..]].concat());
+        assert!(status == 2 && told.contains(expected), "{section}: {told}");
+    }
+    let belt = network("BlockOnBelt.toml");
+    let (_, told) =
+        fault(&["poincare", &belt, "--column", "slider.position", "--section", "phase:x"]);
+    assert!(told.contains("`phase:X` with a number X"), "{told}");
+}
+
 #[test]
 fn wrong_options_of_studies_are_refused() {
     let belt = network("BlockOnBelt.toml");

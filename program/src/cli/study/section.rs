@@ -29,10 +29,7 @@ const MODES: std::ops::RangeInclusive<i32> = -1..=3;
 pub fn section(model: &Case, text: &str) -> Result<Section, Failure> {
     let unit = model.unit();
     let usage = |rule: String| Failure::Usage(format!("--section {text}: {rule}"));
-    if let Some(part) = text.strip_prefix("phase") {
-        let part = part.strip_prefix(':').or(part.is_empty().then_some("0"));
-        let part = part.and_then(|part| part.trim().parse::<f64>().ok());
-        let part = part.filter(|part| part.is_finite());
+    if let Some(part) = phase(unit, text) {
         let part =
             part.ok_or_else(|| usage("must be `phase` or `phase:X` with a number X".to_owned()))?;
         let period = model.forcing().map_err(|refusal| usage(refusal.to_string()))?;
@@ -53,6 +50,19 @@ pub fn section(model: &Case, text: &str) -> Result<Section, Failure> {
     let value = text[at + 1..].trim().parse().ok().filter(|value: &f64| value.is_finite());
     let value = value.ok_or_else(|| usage("VALUE must be a finite number".to_owned()))?;
     Ok(Section::Plane { variable, value, upwards: text[at..].starts_with('>') })
+}
+
+/// Returns the part of a period in `phase` or `phase:X`, which is no number if X is not; None of other sections, as those of
+/// elements that are called so.
+fn phase(unit: &Model, text: &str) -> Option<Option<f64>> {
+    let part = match text.split_once(':') {
+        Some(("phase", part)) => part.trim().parse::<f64>().ok().filter(|part| part.is_finite()),
+        None if text == "phase" => Some(0.0),
+        _ => return None,
+    };
+    let mut elements = states(unit).into_iter().map(|(element, _)| element);
+    let is_element = elements.any(|element| element_name(unit, element) == Some("phase"));
+    (part.is_some() || !is_element).then_some(part)
 }
 
 /// Reads the transitions that a text means.
