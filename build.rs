@@ -12,14 +12,12 @@ use sha2::{Digest, Sha256};
 
 #[path = "src/algebra/mod.rs"]
 mod algebra;
-#[path = "src/gauss"]
-mod gauss {
-    pub mod skyline;
-}
 #[path = "src/laws/mod.rs"]
 mod laws;
 #[path = "src/network/mod.rs"]
 mod network;
+#[path = "src/skyline.rs"]
+mod skyline;
 
 /// Texts where the library has what was made of them.
 mod ready {

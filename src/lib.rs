@@ -35,7 +35,7 @@
 //! itself). The program `luztar` is the package `luztar-cli`.
 //!
 //! ```text
-//!   export ──► unit ──► dynamics ──► network ──► laws, gauss, projections
+//!   export ──► unit ──► dynamics ──► network ──► laws, gauss, skyline, projections
 //!   laws ──► algebra
 //!   export ──► drawing ──► network
 //!   fmi2, fmi3 ──► fmi ──► unit
@@ -62,14 +62,17 @@ pub mod fmi2;
 #[cfg(not(target_family = "wasm"))]
 #[allow(unsafe_code)]
 pub mod fmi3;
-pub mod gauss;
 pub mod laws;
 pub mod network;
 pub mod projections;
 mod ready;
 pub mod signals;
+mod skyline;
 pub mod study;
 pub mod unit;
+
+/// The kernel: the crate `luztar-gauss`.
+pub use luztar_gauss as gauss;
 
 /// luztar's version, e.g. `0.1.0`.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -17,8 +17,8 @@ use super::model::{
     Network, ParameterId, Port, Series, Signal, Spring,
 };
 use super::settings::RELATIVE_TOLERANCE_BOUNDS;
-use crate::gauss::skyline::is_positive_definite;
 use crate::laws::{Form, LawKind};
+use crate::skyline::is_positive_definite;
 
 /// A law of a network, whose form may stand elsewhere.
 #[derive(Serialize, Deserialize)]

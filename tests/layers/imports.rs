@@ -8,7 +8,7 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree, token_stream};
 
-use crate::files::files;
+use crate::files::{SOURCES, files};
 
 /// A layer and the layers it may import.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -16,9 +16,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("algebra", &[]),
     ("ready", &[]),
     ("laws", &["algebra", "ready"]),
-    ("gauss", &["projections"]),
-    ("network", &["laws", "algebra", "gauss", "projections", "ready"]),
-    ("dynamics", &["network", "laws", "algebra", "gauss", "projections"]),
+    ("gauss", &[]),
+    ("skyline", &[]),
+    ("network", &["laws", "algebra", "skyline", "ready"]),
+    ("dynamics", &["network", "laws", "algebra", "gauss", "skyline", "projections"]),
     ("unit", &["dynamics", "network", "laws"]),
     ("study", &["unit", "network", "laws"]),
     ("signals", &["unit", "algebra"]),
@@ -33,11 +34,21 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Modules from the root of the crate; the root itself is empty.
 pub type Module = Vec<String>;
 
-/// The module of a source file, e.g. `src/gauss/kernel.rs` → `gauss, kernel`.
+/// Layers that are crates of their own: what is `crate` to them is a module of the library.
+const CRATES: &[&str] = &["gauss"];
+
+/// The module of a source file, e.g. `crates/gauss/src/kernel.rs` → `gauss, kernel`.
 pub fn module_of(path: &Path) -> Module {
-    let path = path.strip_prefix("program").unwrap_or(path).with_extension("");
-    let mut module: Module =
-        path.iter().skip(1).map(|part| part.to_string_lossy().into()).collect();
+    let path = path.with_extension("");
+    let parts: Module = path.iter().map(|part| part.to_string_lossy().into()).collect();
+    let mut module = match &parts[..] {
+        [folder, name, _, rest @ ..] if folder == "crates" && CRATES.contains(&&name[..]) => {
+            [&parts[1..2], rest].concat()
+        }
+        [folder, _, rest @ ..] if folder == "program" => rest.to_vec(),
+        [_, rest @ ..] => rest.to_vec(),
+        [] => Module::new(),
+    };
     if module.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
         module.pop();
     }
@@ -84,10 +95,15 @@ fn scan(tokens: TokenStream, module: &Module, begins: Begins, found: &mut Vec<Mo
     }
 }
 
+/// The root of the crate that a module is in.
+fn root_of(module: &Module) -> Module {
+    module.first().filter(|layer| CRATES.contains(&&layer[..])).cloned().into_iter().collect()
+}
+
 /// Where a path that begins with `word` starts, if it is one within the crate.
 fn step(word: &str, module: &Module, begins: Begins) -> Option<Module> {
     match word {
-        "crate" => Some(Module::new()),
+        "crate" => Some(root_of(module)),
         "self" => Some(module.clone()),
         "super" => Some(module[..module.len().saturating_sub(1)].to_vec()),
         name => Some([&module[..], &[name.to_owned()]].concat()).filter(begins),
@@ -154,7 +170,7 @@ fn breaches(path: &Path, text: &str) -> Vec<String> {
 
 #[test]
 fn layers_import_only_what_stands_below_them() {
-    let sources = files(&["src", "program/src"], &["rs"]);
+    let sources = files(SOURCES, &["rs"]);
     assert!(sources.len() > 20, "only {} source files found", sources.len());
     let found: Vec<String> =
         sources.iter().flat_map(|file| breaches(&file.path, &file.text)).collect();
@@ -180,8 +196,8 @@ fn imports_against_the_layers_are_caught() {
             "use super::super::dynamics::Simulator;",
             "crate::dynamics::Simulator",
         ),
-        ("src/gauss/mod.rs", "use crate::{projections, unit::{self, Unit}};", "crate::unit"),
-        ("src/gauss/mod.rs", "use crate::{projections, unit::{self, Unit}};", "crate::unit::Unit"),
+        ("src/network/mod.rs", "use crate::{laws, unit::{self, Unit}};", "crate::unit"),
+        ("src/network/mod.rs", "use crate::{laws, unit::{self, Unit}};", "crate::unit::Unit"),
         (
             "src/dynamics/expansion.rs",
             "mod tests { use super::super::super::unit::X; }",
@@ -208,7 +224,8 @@ fn imports_along_the_layers_pass() {
     let good = [
         ("src/laws/coulomb.rs", "use super::Law; use crate::algebra::parse;"),
         ("src/laws/coulomb.rs", "mod tests { use super::super::Law; use super::*; }"),
-        ("src/gauss/mod.rs", "// use crate::unit::Unit;\nconst TEXT: &str = \"crate::unit\";"),
+        ("crates/gauss/src/cuts/mod.rs", "use crate::Confine; use super::tree::slope::Range;"),
+        ("src/laws/mod.rs", "// use crate::unit::Unit;\nconst TEXT: &str = \"crate::unit\";"),
         ("src/unit/mod.rs", "pub(crate) use crate::{dynamics::Event, network};"),
         ("src/lib.rs", "pub use crate::unit::Unit;"),
     ];

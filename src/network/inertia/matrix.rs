@@ -3,12 +3,12 @@
 use toml::Spanned;
 
 use super::kind::at;
-use crate::gauss::skyline::is_positive_definite;
 use crate::network::diagnostics::plain;
 use crate::network::reader::{Number, Reader};
 use crate::network::section::Section;
 use crate::network::tree::{Node, Table};
 use crate::network::units::PhysicalUnit;
+use crate::skyline::is_positive_definite;
 
 /// Reads the entries of the matrix behind a key, row by row; None after a fault. Those that `is_variable` are
 /// parameters, and may be given in full.

@@ -1,7 +1,7 @@
 //! Bodies that a mass matrix couples: their effective masses, and impulses that pass between them.
 
-use crate::gauss::skyline::Skyline;
 use crate::network::model::{Inertia, InertiaEntries, Network, Signal};
+use crate::skyline::Skyline;
 
 /// A block of the mass matrix M, by its inverse W.
 #[derive(Clone, Debug)]

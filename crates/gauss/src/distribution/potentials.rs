@@ -16,7 +16,7 @@ use super::super::Row;
 use super::super::clusters::Clusters;
 use super::super::sparse::Sparse;
 use super::line::{Line, Lowest};
-use crate::gauss::Confine;
+use crate::Confine;
 
 /// Weight that contacts at a limit keep where clusters are out of balance.
 const KEPT: f64 = 1e-8;

@@ -3,7 +3,7 @@
 use super::super::{Bounds, Contact, CoupledMass, Damper, Inertia, KernelError};
 use super::ActiveSet;
 use super::tie::Tie;
-use crate::gauss::Confine;
+use crate::Confine;
 
 impl ActiveSet {
     /// Takes a network and its loads.

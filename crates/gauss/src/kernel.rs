@@ -137,7 +137,7 @@ impl Kernel {
     }
 
     /// Distributes a load as [`Kernel::distribute`] does, where it is known that the forces are indeterminate.
-    pub(crate) fn share(
+    pub fn share(
         &mut self,
         residual: &[f64],
         contacts: &[Contact],

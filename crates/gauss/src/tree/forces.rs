@@ -9,7 +9,7 @@
 use super::shape::NOWHERE;
 use super::slope::{Range, smaller};
 use super::{Beside, Flow, Level, Levels, Mode, Other, Slot, Sum, Verdict};
-use crate::gauss::{Confine, Slip, Solution};
+use crate::{Confine, Slip, Solution};
 
 /// Slip counts as 0, and a force as in its range, below this fraction of the terms that it is made of: the
 /// round-off of a sum of some hundred terms, and far below any acceleration that matters.

@@ -1,32 +1,17 @@
-//! Gauss's principle of least constraint for a network of friction contacts.
-//!
-//! Equation, with `K` the masses ([`Inertia`]), `f` all other forces, and one row `B_c` a contact:
-//!
-//! ```text
-//!   K a + Σ_c B_cᵀ λ_c = f,     u_c = B_c a − β_c,     lower_c ≤ λ_c − C_c u_c ≤ upper_c
-//!   u_c > 0  ⇒  λ_c = C_c u_c + upper_c      (forward)
-//!   u_c < 0  ⇒  λ_c = C_c u_c + lower_c      (backward)
-//! ```
-//!
-//! the optimality conditions of
-//! `a = argmin ½ aᵀK a − fᵀa + Σ_c ½ C_c u_c² + max(upper_c u_c, lower_c u_c)`. It is unique if
-//! `K + Σ_c C_c B_cᵀB_c ≻ 0`. With velocities in place of accelerations the same equation is that of
-//! massless bodies (K = 0) and of one step of Moreau and Jean's time stepping. A positive λ acts on the first body
-//! against positive slip: the force on body `i` is `−q_i λ`. Bounds may be infinite (a rigid joint, a one-sided
-//! contact).
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs, unsafe_code)]
 
 mod active_set;
 mod cholesky;
 pub mod clusters;
 mod confine;
-pub(crate) mod coupling;
+pub mod coupling;
 mod cuts;
 mod distribution;
 mod inertia;
 mod kernel;
 mod margin;
 mod order;
-pub(crate) mod skyline;
 mod sparse;
 mod tree;
 
@@ -64,7 +49,7 @@ impl Row {
     }
 
     /// Returns both terms `(i, q_i, j, q_j)` of a row that has two.
-    pub(crate) fn pair(&self) -> Option<(usize, f64, usize, f64)> {
+    pub fn pair(&self) -> Option<(usize, f64, usize, f64)> {
         match (self.i, self.j) {
             (Some(i), Some(j)) if self.q_i != 0.0 && self.q_j != 0.0 => {
                 Some((i, self.q_i, j, self.q_j))
@@ -84,13 +69,13 @@ impl Row {
     }
 
     /// Returns the sum of the magnitudes of the terms of `B_c a`.
-    pub(crate) fn magnitude(&self, a: &[f64]) -> f64 {
+    pub fn magnitude(&self, a: &[f64]) -> f64 {
         self.terms().map(|(body, q)| (q * a[body]).abs()).sum()
     }
 
     /// Adds `B_cᵀ λ` to forces on the bodies.
     #[inline]
-    pub(crate) fn push(&self, lambda: f64, on: &mut [f64]) {
+    pub fn push(&self, lambda: f64, on: &mut [f64]) {
         for (body, q) in [(self.i, self.q_i), (self.j, self.q_j)] {
             if let Some(body) = body.filter(|_| q != 0.0) {
                 on[body] += q * lambda;

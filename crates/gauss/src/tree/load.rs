@@ -3,8 +3,8 @@
 use super::shape::{Key, NOWHERE, Shape};
 use super::slope::{Knot, smaller};
 use super::{Beside, Level, Levels, Other, Own, Slot};
-use crate::gauss::clusters::BALANCED;
-use crate::gauss::{Confine, Contact};
+use crate::clusters::BALANCED;
+use crate::{Confine, Contact};
 
 /// Stands for an infinite bound: this many times the sum of all forces there are.
 const BEYOND: f64 = 4.0;

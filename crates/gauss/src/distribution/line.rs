@@ -2,7 +2,7 @@
 //! whose slope `Σ v_c clip(u_c + t v_c) − gᵀd` rises piecewise linearly.
 
 use super::super::Row;
-use crate::gauss::Confine;
+use crate::Confine;
 
 /// A change of Bx below this fraction of its terms is their round-off.
 const NO_CHANGE: f64 = 16.0 * f64::EPSILON;

@@ -3,7 +3,7 @@
 use super::super::{KernelError, Slip, Solution};
 use super::ActiveSet;
 use super::tie::Tie;
-use crate::gauss::Confine;
+use crate::Confine;
 
 impl ActiveSet {
     /// Finds the modes, and the motion and forces that go with them exactly: contacts that are not free but do not move

@@ -2,7 +2,7 @@
 
 use super::super::Contact;
 use super::super::cholesky::Cholesky;
-use crate::gauss::Confine;
+use crate::Confine;
 
 /// A contact in the work space. A missing body is the ground, which has an index of its own (one past
 /// the bodies) and does not move, so that loops over contacts need not ask.

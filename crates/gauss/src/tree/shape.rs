@@ -4,8 +4,8 @@
 //! Bodies have *places*: a body comes after all that is folded into it, first the branch with most knots,
 //! whose window of knots it takes over. Contacts that can stick have *slots*, in the order of the places.
 
-use crate::gauss::clusters::Clusters;
-use crate::gauss::{Contact, Row};
+use crate::clusters::Clusters;
+use crate::{Contact, Row};
 
 /// No body, no place, no slot.
 pub(super) const NOWHERE: u32 = u32::MAX;

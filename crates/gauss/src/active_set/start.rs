@@ -5,7 +5,7 @@
 use super::super::{KernelError, Slip};
 use super::ActiveSet;
 use super::tie::Tie;
-use crate::gauss::Confine;
+use crate::Confine;
 
 /// Sweeps of the start, enough to tell most saturated contacts from the others.
 const SWEEPS: usize = 3;

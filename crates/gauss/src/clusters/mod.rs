@@ -86,7 +86,7 @@ impl Clusters {
     }
 
     /// Returns the set of contacts whose clusters these are.
-    pub(crate) fn stuck(&self) -> &[bool] {
+    pub fn stuck(&self) -> &[bool] {
         &self.of
     }
 

@@ -16,7 +16,7 @@
 use super::super::Slip;
 use super::tie::Tie;
 use super::{ActiveSet, Soft};
-use crate::gauss::Confine;
+use crate::Confine;
 
 /// Stiffness of contacts that hold, relative to masses and viscous forces: each of a first pass, and the
 /// one that counts. Round-off of the forces is 1/ε times less than this.

@@ -21,7 +21,7 @@ mod flow;
 mod spread;
 
 use super::tree::slope::{Line, Range};
-use crate::gauss::Confine;
+use crate::Confine;
 
 /// Load that a flow leaves uncarried, as a fraction of the sum of all loads of its part: the round-off of
 /// that sum, of which the level is the root.

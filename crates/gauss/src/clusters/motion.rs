@@ -51,7 +51,7 @@ impl Clusters {
     }
 
     /// Hangs every tree that does not hang from the ground from its heaviest body.
-    pub(crate) fn hang_all_from_heaviest(&mut self, mass: &[f64]) {
+    pub fn hang_all_from_heaviest(&mut self, mass: &[f64]) {
         for cluster in 0..self.count() {
             self.hang_from_heaviest(cluster, mass);
         }

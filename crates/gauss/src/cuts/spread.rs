@@ -6,7 +6,7 @@
 
 use super::super::tree::slope::Range;
 use super::{Arc, Cuts, Part, Spread};
-use crate::gauss::Confine;
+use crate::Confine;
 
 /// No node or edge.
 const NONE: usize = usize::MAX;

@@ -2,7 +2,7 @@
 
 use super::super::KernelError;
 use super::ActiveSet;
-use crate::gauss::Confine;
+use crate::Confine;
 
 /// Share of a cycle's flow below which a contact is not on the cycle. Flow is conserved along a cycle,
 /// so that a share is 0 or near 1, but for round-off and cycles that are nearly balanced.

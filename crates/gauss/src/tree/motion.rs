@@ -3,7 +3,7 @@
 use super::shape::NOWHERE;
 use super::slope::Range;
 use super::{Beside, Flow, Level, Levels, Mode, Own, Slot, Sum, Total};
-use crate::gauss::Confine;
+use crate::Confine;
 
 /// Forces whose sum over a set is below this fraction of their sizes balance, but for the round-off of the
 /// ratios and of the sum: the set keeps its velocity to the last bit.

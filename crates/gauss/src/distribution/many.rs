@@ -5,7 +5,7 @@ use super::super::Contact;
 use super::limits::AT_RELEASE;
 use super::potentials::{Outcome, Task};
 use super::{Distribution, FEW_CYCLES};
-use crate::gauss::clusters::Clusters;
+use crate::clusters::Clusters;
 
 /// The least widening of limits that cannot be met exactly: the round-off of a cut.
 const LEAST_SLACK: f64 = 1e-14;
