@@ -121,6 +121,7 @@ impl Kernel {
     /// `Σ (λ_c/F̄_c)²`, F̄ = (upper − lower)/2, within their ranges, or if that is impossible the same minimum without
     /// ranges. A contact with an infinite bound costs nothing. `clusters` is built for `stuck`; entries of other
     /// contacts are left alone.
+    #[inline]
     pub fn distribute(
         &mut self,
         clusters: &mut Clusters,
@@ -151,6 +152,7 @@ impl Kernel {
     /// residual`: the share of the limits that the load leaves; 1 if nothing is stuck, negative if the load is too
     /// large. An infinite bound does not limit; a bound of 0 that must be passed makes it −∞. `clusters` is built for
     /// `stuck`.
+    #[inline]
     pub fn margin(
         &mut self,
         clusters: &mut Clusters,
@@ -163,6 +165,7 @@ impl Kernel {
     }
 
     /// True if [`Kernel::margin`] is at least `threshold`, which is often known long before its value.
+    #[inline]
     pub fn holds(
         &mut self,
         clusters: &mut Clusters,
@@ -176,6 +179,7 @@ impl Kernel {
     }
 
     /// True if forces of contacts of spanning trees alone leave as much of their limits: then [`Kernel::holds`].
+    #[inline]
     pub fn holds_by_trees(
         &mut self,
         clusters: &mut Clusters,

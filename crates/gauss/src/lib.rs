@@ -49,6 +49,7 @@ impl Row {
     }
 
     /// Returns both terms `(i, q_i, j, q_j)` of a row that has two.
+    #[inline]
     pub fn pair(&self) -> Option<(usize, f64, usize, f64)> {
         match (self.i, self.j) {
             (Some(i), Some(j)) if self.q_i != 0.0 && self.q_j != 0.0 => {
@@ -69,6 +70,7 @@ impl Row {
     }
 
     /// Returns the sum of the magnitudes of the terms of `B_c a`.
+    #[inline]
     pub fn magnitude(&self, a: &[f64]) -> f64 {
         self.terms().map(|(body, q)| (q * a[body]).abs()).sum()
     }
@@ -101,12 +103,14 @@ pub struct Contact {
 
 impl Contact {
     /// Returns the offset and range.
+    #[inline]
     pub fn bounds(&self) -> Bounds {
         let Self { beta, lower, upper, .. } = *self;
         Bounds { beta, lower, upper }
     }
 
     /// Returns the width of the range; where a bound is infinite, the size of the other one, or 0.
+    #[inline]
     pub fn width(&self) -> f64 {
         match (self.lower.is_finite(), self.upper.is_finite()) {
             (true, true) => self.upper - self.lower,

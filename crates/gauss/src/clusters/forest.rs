@@ -8,6 +8,7 @@ const UNSEEN: usize = usize::MAX;
 impl Clusters {
     /// Finds the clusters of the contacts with `stuck[c]`, for `bodies` bodies with unknown motion.
     /// A stuck row without a body of unknown motion is ignored.
+    #[inline]
     pub fn build(&mut self, bodies: usize, rows: &[Row], stuck: &[bool]) {
         self.load(bodies, rows);
         if !self.as_grown || self.of != stuck {

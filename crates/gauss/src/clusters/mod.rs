@@ -81,11 +81,13 @@ pub struct Clusters {
 
 impl Clusters {
     /// Returns the number of clusters, single bodies included.
+    #[inline]
     pub fn count(&self) -> usize {
         self.roots.len()
     }
 
     /// Returns the set of contacts whose clusters these are.
+    #[inline]
     pub fn stuck(&self) -> &[bool] {
         &self.of
     }
@@ -96,26 +98,31 @@ impl Clusters {
     }
 
     /// Returns the cluster of a body.
+    #[inline]
     pub fn cluster_of(&self, body: usize) -> usize {
         self.cluster_of[body]
     }
 
     /// True if α of the cluster is determined by its contacts (ground, moving surface, unbalanced cycle).
+    #[inline]
     pub fn is_closed(&self, cluster: usize) -> bool {
         self.closure[cluster].is_some()
     }
 
     /// True if the cluster is held by a contact with a known motion.
+    #[inline]
     pub fn is_held(&self, cluster: usize) -> bool {
         self.closure[cluster].is_some_and(|closure| closure.ground)
     }
 
     /// True if the cluster is one body, which nothing holds.
+    #[inline]
     pub fn is_single(&self, cluster: usize) -> bool {
         self.edges_of(cluster).is_empty() && self.closure[cluster].is_none()
     }
 
     /// Returns the stuck contacts that add no rank, in the order of contacts; empty iff λ is determinate.
+    #[inline]
     pub fn redundant(&self) -> &[usize] {
         &self.redundant
     }
@@ -126,17 +133,20 @@ impl Clusters {
     }
 
     /// Returns the body that a cluster hangs from.
+    #[inline]
     pub fn root(&self, cluster: usize) -> usize {
         self.roots[cluster]
     }
 
     /// Returns the coefficient of a row within one cluster, `Σ q r`; 0 if it balances but for round-off.
+    #[inline]
     pub fn within(&self, row: &Row) -> f64 {
         let (kappa, size) = self.kappa(row);
         if kappa.abs() <= BALANCED * size { 0.0 } else { kappa }
     }
 
     /// Returns the ratio of a body's motion to the coordinate of its cluster.
+    #[inline]
     pub fn ratio(&self, body: usize) -> f64 {
         self.ratio[body]
     }

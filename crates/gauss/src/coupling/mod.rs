@@ -80,6 +80,7 @@ impl Coupling {
     }
 
     /// True where K' is diagonal.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.links.is_empty() && self.masses.is_empty()
     }
@@ -110,6 +111,7 @@ impl Coupling {
     }
 
     /// Ends the list of links; true if they and the masses are those of the factor.
+    #[inline]
     pub fn keep_factor(&mut self, mass: &[f64]) -> bool {
         self.factored &=
             self.of_mass == mass && self.of_masses == self.masses && self.of_links == self.links;
