@@ -14,13 +14,13 @@ use crate::files::{SOURCES, files};
 const LAYERS: &[(&str, &[&str])] = &[
     ("projections", &[]),
     ("algebra", &[]),
-    ("ready", &[]),
-    ("laws", &["algebra", "ready"]),
+    ("laws", &["algebra"]),
     ("gauss", &[]),
     ("skyline", &[]),
-    ("network", &["laws", "algebra", "skyline", "ready"]),
+    ("network", &["laws", "algebra", "skyline"]),
     ("dynamics", &["network", "laws", "algebra", "gauss", "skyline", "projections"]),
-    ("unit", &["dynamics", "network", "laws"]),
+    ("ready", &["network"]),
+    ("unit", &["dynamics", "network", "laws", "ready"]),
     ("study", &["unit", "network", "laws"]),
     ("signals", &["unit", "algebra"]),
     ("drawing", &["network"]),
@@ -34,7 +34,8 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Modules from the root of the crate; the root itself is empty.
 pub type Module = Vec<String>;
 
-/// Layers that are crates of their own: what is `crate` to them is a module of the library.
+/// Layers that are crates of their own: what is `crate` to them is a module of the library. Other crates have several layers,
+/// which stand in the library as they stand there.
 const CRATES: &[&str] = &["gauss"];
 
 /// The module of a source file, e.g. `crates/gauss/src/kernel.rs` → `gauss, kernel`.
@@ -42,8 +43,9 @@ pub fn module_of(path: &Path) -> Module {
     let path = path.with_extension("");
     let parts: Module = path.iter().map(|part| part.to_string_lossy().into()).collect();
     let mut module = match &parts[..] {
-        [folder, name, _, rest @ ..] if folder == "crates" && CRATES.contains(&&name[..]) => {
-            [&parts[1..2], rest].concat()
+        [folder, name, _, rest @ ..] if folder == "crates" => {
+            let layer = if CRATES.contains(&&name[..]) { &parts[1..2] } else { &[] };
+            [layer, rest].concat()
         }
         [folder, _, rest @ ..] if folder == "program" => rest.to_vec(),
         [_, rest @ ..] => rest.to_vec(),
@@ -190,14 +192,26 @@ fn layers_stand_in_an_order() {
 #[test]
 fn imports_against_the_layers_are_caught() {
     let bad = [
-        ("src/laws/coulomb.rs", "use crate::network::Network;", "crate::network::Network"),
         (
-            "src/laws/coulomb.rs",
+            "crates/model/src/laws/coulomb.rs",
+            "use crate::network::Network;",
+            "crate::network::Network",
+        ),
+        (
+            "crates/model/src/laws/coulomb.rs",
             "use super::super::dynamics::Simulator;",
             "crate::dynamics::Simulator",
         ),
-        ("src/network/mod.rs", "use crate::{laws, unit::{self, Unit}};", "crate::unit"),
-        ("src/network/mod.rs", "use crate::{laws, unit::{self, Unit}};", "crate::unit::Unit"),
+        (
+            "crates/model/src/network/mod.rs",
+            "use crate::{laws, unit::{self, Unit}};",
+            "crate::unit",
+        ),
+        (
+            "crates/model/src/network/mod.rs",
+            "use crate::{laws, unit::{self, Unit}};",
+            "crate::unit::Unit",
+        ),
         (
             "src/dynamics/expansion.rs",
             "mod tests { use super::super::super::unit::X; }",
@@ -208,9 +222,9 @@ fn imports_against_the_layers_are_caught() {
             "fn f() { g!(crate::fmi2::abi::h()) }",
             "crate::fmi2::abi::h",
         ),
-        ("src/network/read.rs", "use crate::*;", "crate::"),
+        ("crates/model/src/network/read.rs", "use crate::*;", "crate::"),
         ("src/export/xml.rs", "type F = crate::dynamics::Fault;", "crate::dynamics::Fault"),
-        ("src/projections.rs", "use self::super::laws;", "crate::laws"),
+        ("crates/model/src/projections.rs", "use self::super::laws;", "crate::laws"),
         ("src/newcomer/mod.rs", "", "`newcomer` is no layer of the table"),
     ];
     for (path, text, expected) in bad {
@@ -222,10 +236,13 @@ fn imports_against_the_layers_are_caught() {
 #[test]
 fn imports_along_the_layers_pass() {
     let good = [
-        ("src/laws/coulomb.rs", "use super::Law; use crate::algebra::parse;"),
-        ("src/laws/coulomb.rs", "mod tests { use super::super::Law; use super::*; }"),
+        ("crates/model/src/laws/coulomb.rs", "use super::Law; use crate::algebra::parse;"),
+        ("crates/model/src/laws/coulomb.rs", "mod tests { use super::super::Law; use super::*; }"),
         ("crates/gauss/src/cuts/mod.rs", "use crate::Confine; use super::tree::slope::Range;"),
-        ("src/laws/mod.rs", "// use crate::unit::Unit;\nconst TEXT: &str = \"crate::unit\";"),
+        (
+            "crates/model/src/laws/mod.rs",
+            "// use crate::unit::Unit;\nconst TEXT: &str = \"crate::unit\";",
+        ),
         ("src/unit/mod.rs", "pub(crate) use crate::{dynamics::Event, network};"),
         ("src/lib.rs", "pub use crate::unit::Unit;"),
     ];

@@ -31,6 +31,6 @@ fn paths_on_pages_for_developers_exist() {
 
 #[test]
 fn paths_end_before_placeholders() {
-    let text = "see `src/laws/forms/NAME.toml` and `System` in `src/dynamics`";
-    assert_eq!(paths(text), ["src/laws/forms/", "src/dynamics"]);
+    let text = "see `crates/model/src/laws/forms/NAME.toml` and `System` in `src/dynamics`";
+    assert_eq!(paths(text), ["crates/model/src/laws/forms/", "src/dynamics"]);
 }

@@ -6,8 +6,14 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::files::{SOURCES, files};
 
 /// Layers whose numbers make the motion.
-const DETERMINISTIC: &[&str] =
-    &["src/projections.rs", "src/laws", "crates/gauss", "src/network", "src/dynamics"];
+const DETERMINISTIC: &[&str] = &[
+    "crates/gauss",
+    "crates/model/src/laws",
+    "crates/model/src/network",
+    "crates/model/src/projections.rs",
+    "crates/model/src/skyline.rs",
+    "src/dynamics",
+];
 
 /// Functions of f64 in std whose last bit the platform decides.
 const OF_THE_PLATFORM: &[&str] = &[

@@ -7,7 +7,7 @@ import pytest
 from catalogue import ROOT
 
 # Crates that are published, each behind those that it needs, with their folders.
-CRATES = {"luztar-gauss": "crates/gauss/", "luztar": "", "luztar-cli": "program/"}
+CRATES = {"luztar-gauss": "crates/gauss/", "luztar-model": "crates/model/", "luztar": "", "luztar-cli": "program/"}
 
 # What cargo says of every crate: tests stay in the sources, and no forge has a page of it.
 EXPECTED = ("is not included in the published package", "manifest has no documentation")
