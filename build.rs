@@ -1,52 +1,20 @@
-//! Reads the laws, the kinds of elements and the ready-made units, with the sources of the layers that read them, so that a library
-//! need not; lists them for `src/ready.rs` and `src/unit/catalogue.rs`, with the GUIDs of the units for `src/fmi/selection.rs`. Sets how
-//! the shared library is linked.
-
-// What the library has of these layers beside.
-#![allow(dead_code, unused_imports)]
+//! Reads the laws, the kinds of elements and the ready-made units, so that a library need not; lists them for `src/ready.rs` and
+//! `src/unit/catalogue.rs`, with the GUIDs of the units for `src/fmi/selection.rs`. Sets how the shared library is linked.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use sha2::{Digest, Sha256};
-
-#[path = "src/algebra/mod.rs"]
-mod algebra;
-#[path = "src/gauss"]
-mod gauss {
-    pub mod skyline;
-}
-#[path = "src/laws/mod.rs"]
-mod laws;
-#[path = "src/network/mod.rs"]
-mod network;
-
-/// Texts where the library has what was made of them.
-mod ready {
-    use std::sync::LazyLock;
-
-    pub type Files = LazyLock<Vec<(&'static str, &'static [u8])>>;
-    pub const IS_READ: bool = false;
-    pub static LAWS: Files = LazyLock::new(|| super::texts("src/laws/forms"));
-    pub static ELEMENTS: Files = LazyLock::new(|| super::texts("src/network/forms"));
-}
+use luztar_model::network::{self, compiled};
 
 /// Stands for a GUID that no description tells.
 const UNKNOWN: &str = "{00000000-0000-0000-0000-000000000000}";
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    let law = |name: &str| laws::LawKind::named(name).map(|law| postcard::to_allocvec(law.form()));
-    let element =
-        |name: &str| network::ElementForm::named(name).map(|one| postcard::to_allocvec(&one));
-    let mut list = String::new();
-    list_made("LAWS", &ready::LAWS, law, &mut list);
-    list_made("ELEMENTS", &ready::ELEMENTS, element, &mut list);
-    write_to_build("ready.rs", list.as_bytes());
+    list_library();
     let units = files("modelDescription");
     list_units(&units);
     list_identities(&units);
-    name_layout();
     link_library();
 }
 
@@ -71,29 +39,19 @@ fn name_of(file: &Path) -> &str {
     file.file_stem().and_then(|stem| stem.to_str()).expect("UTF-8 file name")
 }
 
-/// Names and texts of the files of a folder.
-fn texts(folder: &str) -> Vec<(&'static str, &'static [u8])> {
-    let text = |file: PathBuf| -> (&'static str, &'static [u8]) {
-        let name = name_of(&file).to_owned().leak();
-        (name, fs::read(&file).expect("readable file").leak())
-    };
-    files(folder).into_iter().map(text).collect()
-}
-
-/// Writes what was made of each file to one of the build, and lists these as `<list_name>: Files`.
-fn list_made(
-    list_name: &str,
-    files: &ready::Files,
-    make: impl Fn(&str) -> Option<postcard::Result<Vec<u8>>>,
-    list: &mut String,
-) {
-    *list += &format!("pub const {list_name}: Files = &[\n");
-    for (name, _) in files.iter() {
-        let bytes = make(name).and_then(Result::ok).expect("a file of this name");
-        let path = write_to_build(&format!("{list_name}_{name}"), &bytes);
-        *list += &format!("    ({name:?}, include_bytes!({path:?})),\n");
+/// Writes what was made of the laws and of the kinds of elements to files of the build, and lists these as `LIBRARY`.
+fn list_library() {
+    let mut list = String::from("pub const LIBRARY: Library = Library {\n");
+    for (field, forms) in ["laws", "elements"].into_iter().zip(compiled::forms()) {
+        list += &format!("    {field}: &[\n");
+        for (name, bytes) in forms {
+            let path = write_to_build(&format!("{field}_{name}"), &bytes);
+            list += &format!("        ({name:?}, include_bytes!({path:?})),\n");
+        }
+        list += "    ],\n";
     }
-    *list += "];\n";
+    list += "};\n";
+    write_to_build("ready.rs", list.as_bytes());
 }
 
 /// Lists the names of units, their texts, and the networks that were made of these.
@@ -104,7 +62,7 @@ fn list_units(units: &[PathBuf]) {
         println!("cargo:rerun-if-changed={path}");
         let text = fs::read_to_string(file).expect("readable file");
         let network = network::read(&text, path).unwrap_or_else(|wrong| panic!("{wrong}"));
-        let bytes = network::compiled::to_bytes(&network);
+        let bytes = compiled::to_bytes(&network);
         let compiled = write_to_build(&format!("NETWORKS_{name}"), &bytes);
         names += &format!("    {name:?},\n");
         texts += &format!("    include_str!({path:?}),\n");
@@ -143,32 +101,6 @@ fn list_identities(units: &[PathBuf]) {
     }
     list += "];\n";
     write_to_build("identities.rs", list.as_bytes());
-}
-
-/// Names the layout of compiled networks for `src/unit/compiled.rs`: it follows from the types of the layers whose sources are
-/// hashed, whatever the ends of their lines are.
-fn name_layout() {
-    let mut hash = Sha256::new();
-    for layer in ["algebra", "laws", "network"] {
-        let folder = root().join("src").join(layer);
-        println!("cargo:rerun-if-changed={}", folder.display());
-        let mut left = vec![folder];
-        let mut sources = Vec::new();
-        while let Some(folder) = left.pop() {
-            for entry in fs::read_dir(&folder).expect("part of the source tree") {
-                let path = entry.expect("readable directory").path();
-                if path.is_dir() { left.push(path) } else { sources.push(path) }
-            }
-        }
-        sources.sort();
-        for source in sources {
-            let mut text = fs::read(&source).expect("readable file");
-            text.retain(|byte| *byte != b'\r');
-            hash.update(text);
-        }
-    }
-    let name: String = hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    println!("cargo:rustc-env=LUZTAR_LAYOUT={name}");
 }
 
 /// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL. Its SONAME names the versions

@@ -35,19 +35,19 @@
 //! itself). The program `luztar` is the package `luztar-cli`.
 //!
 //! ```text
-//!   export ──► unit ──► dynamics ──► network ──► laws, gauss, projections
+//!   export ──► unit ──► dynamics ──► network ──► laws, gauss, skyline, projections
 //!   laws ──► algebra
 //!   export ──► drawing ──► network
 //!   fmi2, fmi3 ──► fmi ──► unit
 //!   study ──► unit, network, laws
 //!   signals ──► unit, algebra
 //! ```
+//! The crates `luztar-gauss` and `luztar-model` have the layers from `network` on to the right.
 //! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
 //! of time or FMI, `algebra` nothing of friction.
 
 #![deny(missing_docs, unsafe_code)]
 
-pub mod algebra;
 #[cfg(feature = "archive")]
 pub mod drawing;
 pub mod export;
@@ -62,14 +62,14 @@ pub mod fmi2;
 #[cfg(not(target_family = "wasm"))]
 #[allow(unsafe_code)]
 pub mod fmi3;
-pub mod gauss;
-pub mod laws;
-pub mod network;
-pub mod projections;
 mod ready;
 pub mod signals;
 pub mod study;
 pub mod unit;
+
+pub use luztar_gauss as gauss;
+use luztar_model::skyline;
+pub use luztar_model::{algebra, laws, network, projections};
 
 /// luztar's version, e.g. `0.1.0`.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

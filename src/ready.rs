@@ -1,11 +1,5 @@
-//! Data that the build has read already (build.rs): the laws of `src/laws/forms` and the kinds of elements of
-//! `src/network/forms`, in the encoding of the crate postcard. In the program of the build itself, which reads them, a
-//! module of the same name has their texts.
+//! Laws and kinds of elements that the build has read already (build.rs), for networks that come as bytes.
 
-/// Names and contents.
-pub type Files = &'static [(&'static str, &'static [u8])];
-
-/// True if the contents are what was made of the texts, not the texts themselves.
-pub const IS_READ: bool = true;
+use crate::network::compiled::Library;
 
 include!(concat!(env!("OUT_DIR"), "/ready.rs"));

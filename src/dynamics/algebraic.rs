@@ -16,7 +16,7 @@ use super::system::System;
 use super::{ContactMode, SpringMode};
 use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
-use crate::gauss::skyline::Skyline;
+use crate::skyline::Skyline;
 
 /// A resistance to the motion of kinetic clusters: its row over their coordinates.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Model;
 use crate::network::compiled;
+use crate::ready::LIBRARY;
 
 // NAMES in alphabetical order, and in their order TEXTS and what the build has made of them, NETWORKS.
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
@@ -29,7 +30,7 @@ pub(crate) fn place(name: &str) -> Option<usize> {
 /// Returns the unit of this name as an FMU's library has it: without its file, and without what is there for people.
 #[cfg_attr(target_family = "wasm", allow(dead_code, reason = "no host calls there"))]
 pub(crate) fn compiled(name: &str) -> Option<Arc<Model>> {
-    let network = compiled::from_bytes(NETWORKS[place(name)?]);
+    let network = compiled::from_bytes(NETWORKS[place(name)?], &LIBRARY);
     Some(Model::untold(network.expect("the build has made it")))
 }
 

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use super::sealed::{self, Broken};
 use super::{Form, Model};
 use crate::network::compiled;
+use crate::ready::LIBRARY;
 
 /// The file of a compiled unit in the resources.
 pub const COMPILED_FILE: &str = "network.bin";
@@ -44,7 +45,7 @@ pub struct Compiled<'b> {
 /// Returns the bytes of a unit; `identities` are its GUID and its instantiation token.
 pub fn to_bytes(unit: &Model, identities: [&str; 2]) -> Vec<u8> {
     let source = hash(unit.source().as_bytes());
-    let head = Head { layout: env!("LUZTAR_LAYOUT"), identities, form: unit.form(), source };
+    let head = Head { layout: compiled::LAYOUT, identities, form: unit.form(), source };
     let mut body = postcard::to_allocvec(&head).expect("memory takes whatever there is");
     body.extend(compiled::to_bytes(unit.network()));
     sealed::seal(LAYOUT, &body)
@@ -73,7 +74,7 @@ impl<'b> Compiled<'b> {
             Broken::Version(version) => other(&format!("luztar {version}")),
         })?;
         let (head, network): (Head, _) = postcard::take_from_bytes(body).map_err(|_| damaged())?;
-        match head.layout == env!("LUZTAR_LAYOUT") {
+        match head.layout == compiled::LAYOUT {
             true => {
                 let Head { identities, form, source, .. } = head;
                 Ok(Self { identities, form, source, network })
@@ -92,7 +93,7 @@ impl<'b> Compiled<'b> {
     /// # Errors
     /// If the bytes are those of no network.
     pub fn unit(&self) -> Result<Arc<Model>, String> {
-        let network = compiled::from_bytes(self.network).ok_or_else(damaged)?;
+        let network = compiled::from_bytes(self.network, &LIBRARY).ok_or_else(damaged)?;
         Ok(Model::untold(network).in_form(self.form))
     }
 }

@@ -17,7 +17,7 @@ The formula also has the parameters of the element, and the element has all keys
 In rotation F is a torque.\n\
 Parameters `NAME.key` of the FMU can be set at any communication point; all bodies at the ends have a mass.\n\
 The rules of [forces by formula](network-format.md#forces-by-formula) hold here, too.\n\
-A kind is one file of [src/network/forms](../src/network/forms/README.md), of which this page is made.\n\n| element | what it is | F |\n|---|---|---|\n";
+A kind is one file of [crates/model/src/network/forms](../crates/model/src/network/forms/README.md), of which this page is made.\n\n| element | what it is | F |\n|---|---|---|\n";
 
 fn values(number: &ElementNumber) -> String {
     let range = match number.range {

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::circles::sources;
-use crate::files::files;
+use crate::files::{SOURCES, files};
 use crate::imports::{Module, module_of, reaches};
 use crate::methods::{Found, Method, Type, read};
 
@@ -113,7 +113,7 @@ fn texts(found: &[crate::files::File]) -> Vec<(Module, &str)> {
 
 #[test]
 fn circles_of_calls_are_those_listed() {
-    let files = files(&["src", "program/src"], &["rs"]);
+    let files = files(SOURCES, &["rs"]);
     let texts = texts(&files);
     let graph = called(&read(&texts, &sources(&texts)));
     assert!(
@@ -144,7 +144,7 @@ fn circles_of_calls_are_those_listed() {
 
 #[test]
 fn inherent_methods_stand_with_their_types_but_for_those_listed() {
-    let files = files(&["src", "program/src"], &["rs"]);
+    let files = files(SOURCES, &["rs"]);
     let texts = texts(&files);
     let found = foreign(&read(&texts, &sources(&texts)));
     let listed = ALLOWED_IMPLS.lines().map(str::to_owned).collect();

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::files::files;
+use crate::files::{SOURCES, files};
 use crate::imports::{Module, module_of, paths};
 
 /// What a file says, by its module.
@@ -118,7 +118,7 @@ fn circle_of(texts: &[(&str, &str)]) -> Option<String> {
 
 #[test]
 fn files_import_each_other_in_no_circle() {
-    let found = files(&["src", "program/src"], &["rs"]);
+    let found = files(SOURCES, &["rs"]);
     let texts = found.iter().map(|file| (module_of(&file.path), file.text.as_str()));
     let texts: Vec<_> = texts.filter(|(module, _)| !module.is_empty()).collect();
     assert!(texts.len() > 20, "only {} source files found", texts.len());

@@ -28,7 +28,7 @@ fn otherwise(text: &str) -> Vec<usize> {
 #[test]
 fn doc_comments_begin_with_the_item() {
     let mut wrong = Vec::new();
-    for file in files(&["src", "python/rust", "web/src"], &["rs"]) {
+    for file in files(&["src", "crates", "python/rust", "web/src"], &["rs"]) {
         let path = file.path.display();
         wrong.extend(otherwise(&file.text).iter().map(|line| format!("{path}:{line}")));
     }

@@ -38,7 +38,7 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
 
 /// Names of the built-in laws.
 fn laws() -> BTreeSet<String> {
-    let forms = files(&["src/laws/forms"], &["toml"]);
+    let forms = files(&["crates/model/src/laws/forms"], &["toml"]);
     let stem = |file: &File| file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     forms.iter().filter_map(stem).collect()
 }

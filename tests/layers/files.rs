@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Folders of the sources: of the library, of crates that it is made of, and of the program.
+pub const SOURCES: &[&str] = &["src", "crates/gauss/src", "crates/model/src", "program/src"];
+
 /// A file, its path relative to the package.
 pub struct File {
     pub path: PathBuf,

@@ -8,18 +8,19 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree, token_stream};
 
-use crate::files::files;
+use crate::files::{SOURCES, files};
 
 /// A layer and the layers it may import.
 const LAYERS: &[(&str, &[&str])] = &[
     ("projections", &[]),
     ("algebra", &[]),
-    ("ready", &[]),
-    ("laws", &["algebra", "ready"]),
-    ("gauss", &["projections"]),
-    ("network", &["laws", "algebra", "gauss", "projections", "ready"]),
-    ("dynamics", &["network", "laws", "algebra", "gauss", "projections"]),
-    ("unit", &["dynamics", "network", "laws"]),
+    ("laws", &["algebra"]),
+    ("gauss", &[]),
+    ("skyline", &[]),
+    ("network", &["laws", "algebra", "skyline"]),
+    ("dynamics", &["network", "laws", "algebra", "gauss", "skyline", "projections"]),
+    ("ready", &["network"]),
+    ("unit", &["dynamics", "network", "laws", "ready"]),
     ("study", &["unit", "network", "laws"]),
     ("signals", &["unit", "algebra"]),
     ("drawing", &["network"]),
@@ -33,11 +34,23 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Modules from the root of the crate; the root itself is empty.
 pub type Module = Vec<String>;
 
-/// The module of a source file, e.g. `src/gauss/kernel.rs` → `gauss, kernel`.
+/// Layers that are crates of their own: what is `crate` to them is a module of the library. Other crates have several layers,
+/// which stand in the library as they stand there.
+const CRATES: &[&str] = &["gauss"];
+
+/// The module of a source file, e.g. `crates/gauss/src/kernel.rs` → `gauss, kernel`.
 pub fn module_of(path: &Path) -> Module {
-    let path = path.strip_prefix("program").unwrap_or(path).with_extension("");
-    let mut module: Module =
-        path.iter().skip(1).map(|part| part.to_string_lossy().into()).collect();
+    let path = path.with_extension("");
+    let parts: Module = path.iter().map(|part| part.to_string_lossy().into()).collect();
+    let mut module = match &parts[..] {
+        [folder, name, _, rest @ ..] if folder == "crates" => {
+            let layer = if CRATES.contains(&&name[..]) { &parts[1..2] } else { &[] };
+            [layer, rest].concat()
+        }
+        [folder, _, rest @ ..] if folder == "program" => rest.to_vec(),
+        [_, rest @ ..] => rest.to_vec(),
+        [] => Module::new(),
+    };
     if module.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
         module.pop();
     }
@@ -84,10 +97,15 @@ fn scan(tokens: TokenStream, module: &Module, begins: Begins, found: &mut Vec<Mo
     }
 }
 
+/// The root of the crate that a module is in.
+fn root_of(module: &Module) -> Module {
+    module.first().filter(|layer| CRATES.contains(&&layer[..])).cloned().into_iter().collect()
+}
+
 /// Where a path that begins with `word` starts, if it is one within the crate.
 fn step(word: &str, module: &Module, begins: Begins) -> Option<Module> {
     match word {
-        "crate" => Some(Module::new()),
+        "crate" => Some(root_of(module)),
         "self" => Some(module.clone()),
         "super" => Some(module[..module.len().saturating_sub(1)].to_vec()),
         name => Some([&module[..], &[name.to_owned()]].concat()).filter(begins),
@@ -154,7 +172,7 @@ fn breaches(path: &Path, text: &str) -> Vec<String> {
 
 #[test]
 fn layers_import_only_what_stands_below_them() {
-    let sources = files(&["src", "program/src"], &["rs"]);
+    let sources = files(SOURCES, &["rs"]);
     assert!(sources.len() > 20, "only {} source files found", sources.len());
     let found: Vec<String> =
         sources.iter().flat_map(|file| breaches(&file.path, &file.text)).collect();
@@ -174,14 +192,26 @@ fn layers_stand_in_an_order() {
 #[test]
 fn imports_against_the_layers_are_caught() {
     let bad = [
-        ("src/laws/coulomb.rs", "use crate::network::Network;", "crate::network::Network"),
         (
-            "src/laws/coulomb.rs",
+            "crates/model/src/laws/coulomb.rs",
+            "use crate::network::Network;",
+            "crate::network::Network",
+        ),
+        (
+            "crates/model/src/laws/coulomb.rs",
             "use super::super::dynamics::Simulator;",
             "crate::dynamics::Simulator",
         ),
-        ("src/gauss/mod.rs", "use crate::{projections, unit::{self, Unit}};", "crate::unit"),
-        ("src/gauss/mod.rs", "use crate::{projections, unit::{self, Unit}};", "crate::unit::Unit"),
+        (
+            "crates/model/src/network/mod.rs",
+            "use crate::{laws, unit::{self, Unit}};",
+            "crate::unit",
+        ),
+        (
+            "crates/model/src/network/mod.rs",
+            "use crate::{laws, unit::{self, Unit}};",
+            "crate::unit::Unit",
+        ),
         (
             "src/dynamics/expansion.rs",
             "mod tests { use super::super::super::unit::X; }",
@@ -192,9 +222,9 @@ fn imports_against_the_layers_are_caught() {
             "fn f() { g!(crate::fmi2::abi::h()) }",
             "crate::fmi2::abi::h",
         ),
-        ("src/network/read.rs", "use crate::*;", "crate::"),
+        ("crates/model/src/network/read.rs", "use crate::*;", "crate::"),
         ("src/export/xml.rs", "type F = crate::dynamics::Fault;", "crate::dynamics::Fault"),
-        ("src/projections.rs", "use self::super::laws;", "crate::laws"),
+        ("crates/model/src/projections.rs", "use self::super::laws;", "crate::laws"),
         ("src/newcomer/mod.rs", "", "`newcomer` is no layer of the table"),
     ];
     for (path, text, expected) in bad {
@@ -206,9 +236,13 @@ fn imports_against_the_layers_are_caught() {
 #[test]
 fn imports_along_the_layers_pass() {
     let good = [
-        ("src/laws/coulomb.rs", "use super::Law; use crate::algebra::parse;"),
-        ("src/laws/coulomb.rs", "mod tests { use super::super::Law; use super::*; }"),
-        ("src/gauss/mod.rs", "// use crate::unit::Unit;\nconst TEXT: &str = \"crate::unit\";"),
+        ("crates/model/src/laws/coulomb.rs", "use super::Law; use crate::algebra::parse;"),
+        ("crates/model/src/laws/coulomb.rs", "mod tests { use super::super::Law; use super::*; }"),
+        ("crates/gauss/src/cuts/mod.rs", "use crate::Confine; use super::tree::slope::Range;"),
+        (
+            "crates/model/src/laws/mod.rs",
+            "// use crate::unit::Unit;\nconst TEXT: &str = \"crate::unit\";",
+        ),
         ("src/unit/mod.rs", "pub(crate) use crate::{dynamics::Event, network};"),
         ("src/lib.rs", "pub use crate::unit::Unit;"),
     ];

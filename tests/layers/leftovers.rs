@@ -31,7 +31,8 @@ fn leftovers(files: &[File]) -> Vec<String> {
 
 #[test]
 fn nothing_is_left_over() {
-    let directories = ["src", "tests", "benches", "examples", "modelDescription", "program"];
+    let directories =
+        ["src", "crates", "tests", "benches", "examples", "modelDescription", "program"];
     let sources = files(&directories, &["rs", "py", "c", "cpp", "h", "toml"]);
     let found = leftovers(&sources);
     assert!(found.is_empty(), "left over:\n{}", found.join("\n"));

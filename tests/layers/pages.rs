@@ -6,7 +6,8 @@ use std::path::Path;
 const PAGES: [&str; 2] = ["docs/architecture.md", "CONTRIBUTING.md"];
 
 /// Folders with which a path begins; placeholders (`NAME`) stand for any file of theirs.
-const FOLDERS: [&str; 5] = ["src/", "tests/", "program/", "include/", "modelDescription/"];
+const FOLDERS: [&str; 6] =
+    ["src/", "crates/", "tests/", "program/", "include/", "modelDescription/"];
 
 /// Paths in backticks, each up to a placeholder or the arguments of a command.
 fn paths(text: &str) -> Vec<&str> {
@@ -30,6 +31,6 @@ fn paths_on_pages_for_developers_exist() {
 
 #[test]
 fn paths_end_before_placeholders() {
-    let text = "see `src/laws/forms/NAME.toml` and `System` in `src/dynamics`";
-    assert_eq!(paths(text), ["src/laws/forms/", "src/dynamics"]);
+    let text = "see `crates/model/src/laws/forms/NAME.toml` and `System` in `src/dynamics`";
+    assert_eq!(paths(text), ["crates/model/src/laws/forms/", "src/dynamics"]);
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::files::{File, files};
+use crate::files::{File, SOURCES, files};
 
 /// A word or key that is said otherwise, and its term.
 const OLD: &[(&str, &str)] = &[
@@ -207,7 +207,7 @@ fn read(File { path, text }: &File) -> String {
 #[test]
 fn no_old_word_comes_back() {
     let pages = files(&["docs", "modelDescription", "examples"], &["md", "toml", "ssd"]);
-    let texts = files(&["src", "program/src"], &["rs", "toml", "md"]);
+    let texts = files(SOURCES, &["rs", "toml", "md"]);
     let program =
         files(&["web/src", "web/page", "python/rust", "python/src"], &["rs", "html", "py", "pyi"]);
     let networks = files(&["tests/networks", "tests/python/networks"], &["toml", "txt"]);

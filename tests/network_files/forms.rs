@@ -182,7 +182,7 @@ fn dimension(measure: &str, axis: usize) -> [i8; 4] {
 fn measures_have_the_units_that_they_say() {
     let (_, said) = declared("measure = \"?\"").expect_err("no measure");
     let (_, list) = said.split_once("there are ").expect("lists them");
-    let readme = include_str!("../../src/network/forms/README.md");
+    let readme = include_str!("../../crates/model/src/network/forms/README.md");
     assert!(readme.contains(&format!("either axis: {list} |")), "README.md lacks some of {list}");
     for measure in list.split(", ") {
         let form = declared(&format!("measure = \"{measure}\"")).expect(measure);

@@ -3,8 +3,8 @@
 //! A block is given by its matrix or by its inverse; the other one follows. It may be given again at any communication
 //! point, which costs n³ operations and no memory.
 
-use crate::gauss::skyline::Skyline;
 use crate::gauss::{CoupledMass, Row};
+use crate::skyline::Skyline;
 
 /// Form in which a block is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,8 @@ use crate::directional::laws::{Load, check_text, kinds, network};
 /// A network with a built-in law, and the same with that law's text in the file.
 fn twins(kind: &LawKind, how: Option<RegularisationKind>, load: Load) -> [String; 2] {
     let built_in = network(kind, how, load, 0.9);
-    let file = format!("{}/src/laws/forms/{}.toml", env!("CARGO_MANIFEST_DIR"), kind.name());
+    let file =
+        format!("{}/crates/model/src/laws/forms/{}.toml", env!("CARGO_MANIFEST_DIR"), kind.name());
     let text = std::fs::read_to_string(&file).expect("the text of the law");
     let law: toml::Table = text.parse().expect("TOML");
     let mut own = toml::Table::new();

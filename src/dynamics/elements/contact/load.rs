@@ -14,15 +14,11 @@ use crate::dynamics::rounding::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
-use crate::laws::{Argument, Direction, Limits};
-use crate::network::{Contact, Network, Signal};
+use crate::laws::{Direction, Limits};
 
 /// Load (N) of a contact whose load is about to rise from 0: friction that is positive, and nothing beside
 /// any other force.
 const VANISHING: f64 = 1e-100;
-
-/// Least unit of a load (N): a billionth of it is a number like others.
-const LEAST_UNIT: f64 = 1e-290;
 
 impl LoadData {
     /// Returns Taylor coefficient k of the load.
@@ -33,33 +29,6 @@ impl LoadData {
             _ => 0.0,
         };
         if self.source.is_some() { given + pressing.at(k, self.contact) } else { given }
-    }
-}
-
-impl Contact {
-    /// True if the normal load may pass through 0 between events.
-    pub(in crate::dynamics) fn load_varies(&self) -> bool {
-        matches!(self.normal_load, Some(Signal::Input(_))) || self.load_from.is_some()
-    }
-
-    /// True if limits depend on the state: on forces, or on a speed.
-    pub(in crate::dynamics) fn limits_vary(&self) -> bool {
-        self.load_from.is_some() || self.law.kind.argument() == Argument::SlipRatio
-    }
-
-    /// Returns the unit of a load that varies: the magnitude of its start value, 1 N if that is 0. None: it does not vary.
-    pub(in crate::dynamics) fn load_unit(
-        &self,
-        network: &Network,
-        parameters: &[f64],
-    ) -> Option<f64> {
-        let start = match self.normal_load {
-            Some(Signal::Input(id)) => network.inputs[id.0].start,
-            Some(Signal::Parameter(id)) => parameters[id.0],
-            Some(Signal::Zero) | None => 0.0,
-        };
-        let start = if start == 0.0 { 1.0 } else { start.abs().max(LEAST_UNIT) };
-        self.load_varies().then_some(start)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::dynamics::state::states;
 use crate::dynamics::system::System;
 use crate::gauss::Row;
 use crate::laws::{
-    Direction, InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Watch, Whereabouts,
+    Direction, InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Whereabouts,
 };
 use crate::network::Contact;
 
@@ -231,19 +231,6 @@ impl Laws {
 
 /// Quantities of a contact that must converge.
 pub(in crate::dynamics) const WATCHED: usize = MOST_STATES + 1 + Direction::BOTH.len();
-
-impl Watch {
-    /// Returns coefficient k along a step, from that of the state and those of the slip velocity.
-    pub(in crate::dynamics) fn term(
-        &self,
-        state: f64,
-        slip: impl Fn(usize) -> f64,
-        k: usize,
-    ) -> f64 {
-        let given = if k == 0 { self.constant } else { self.way * slip(k - 1) / k as f64 };
-        given + self.state * state + self.slip * slip(k)
-    }
-}
 
 impl ContactData {
     /// # Errors

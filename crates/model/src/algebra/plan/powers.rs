@@ -1,0 +1,296 @@
+//! Powers about their branch points: x^r has no Taylor series where x is 0 and r is no whole number.
+//!
+//! There, and close to it, it is the polynomial through its values at places of a step [0, h] instead. With x = a₁τ + a₂τ² + …
+//! it is τ^r times a series, so that τ^m s(τ) stands for it, m the whole part of the exponent and s through the places: what
+//! is positive stays positive, and begins as it does. Where x comes to 0 at the end of the step, the same in h − τ. What is
+//! made of such polynomials by more than sums goes through the same places, since products of them converge late.
+
+use super::{Plan, PlanSeries, WIDTH};
+use crate::algebra::step::Step;
+use crate::algebra::taylor::{Coefficients, ORDERS};
+
+/// Places of a step through which a power goes, beside its start.
+pub const PLACES: usize = 10;
+
+/// Leading coefficients that are 0, at most.
+const MOST_ZEROS: usize = 6;
+
+/// A base that changes by less than this part of itself within a step is far from its branch point: its power is a series.
+const FAR: f64 = 0.3;
+
+/// A base is 0 at the end of a step within this part of its greatest value.
+const ENDS: f64 = 1e-6;
+
+/// Values at the start of a step and at its places, in order.
+pub(super) type Samples = [f64; PLACES + 1];
+
+/// Number of derivatives that are 0 where a polynomial through places of a step begins, or ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Zeros {
+    /// No zeros: a series.
+    #[default]
+    Series,
+    AtStart(usize),
+    AtEnd(usize),
+}
+
+/// Returns the place of a step, from 0 to 1: those of Chebyshev's polynomials, close to one another at its ends.
+pub fn place(number: usize) -> f64 {
+    let angle = number as f64 * std::f64::consts::PI / PLACES as f64;
+    0.5 * (1.0 - libm::cos(angle))
+}
+
+/// Returns the base and the exponent of a power that has a branch point: one with a whole exponent has none.
+fn power(step: Step) -> Option<(usize, f64)> {
+    match step {
+        Step::Power(a, exponent) if exponent.fract() != 0.0 => Some((a, exponent)),
+        _ => None,
+    }
+}
+
+/// Returns x^r of x ≥ 0; below its branch point 0.
+fn branch(x: f64, exponent: f64) -> f64 {
+    if x <= 0.0 && exponent > 0.0 { 0.0 } else { libm::pow(x, exponent) }
+}
+
+impl Plan {
+    /// True if any power has a branch point.
+    pub fn branches(&self) -> bool {
+        self.powers().next().is_some()
+    }
+
+    /// True if any power with a branch point rises from it steeply.
+    pub fn is_steep(&self) -> bool {
+        self.powers().any(|(_, exponent)| exponent < 1.0)
+    }
+
+    /// Slots of the bases of all powers with branch points, and exponents.
+    fn powers(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.steps.iter().filter_map(|step| power(*step))
+    }
+
+    /// Returns the base of each power at the start, and its rate; the coefficients of order 0 and 1 are there.
+    pub fn bases<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = (f64, f64)> + 's {
+        self.powers().map(|(a, _)| (series.slots[a][0], series.slots[a][1]))
+    }
+
+    /// True if any base that is not above 0 at the start rises, by its first term that is not 0 up to an order.
+    pub fn rises(&self, series: &PlanSeries, order: usize) -> bool {
+        self.powers().any(|(a, _)| {
+            let base = &series.slots[a][..=order];
+            let first = base[1..].iter().find(|term| **term != 0.0);
+            base[0] <= 0.0 && first.is_some_and(|first| *first > 0.0)
+        })
+    }
+
+    /// Returns the value at the start of an expansion. Powers whose base is not above 0 stay what they are until they
+    /// go through places of a step.
+    pub fn begin(&self, variables: impl IntoIterator<Item = f64>, series: &mut PlanSeries) -> f64 {
+        let value = self.value_at(variables, series);
+        let PlanSeries { slots, zeros, .. } = series;
+        zeros.clear();
+        zeros.extend(self.steps.iter().enumerate().map(|(place, step)| match power(*step) {
+            Some((a, exponent)) if slots[a][0] <= 0.0 && exponent > 0.0 => {
+                slots[self.slot(place)] = [0.0; ORDERS];
+                Zeros::AtStart(MOST_ZEROS)
+            }
+            _ => Zeros::Series,
+        }));
+        value
+    }
+
+    /// Takes powers for 0 whose bases come to 0 in times that are none, as `is_none` says; true if there is one. The
+    /// coefficients of order 0 and 1 are there.
+    pub fn end(&self, is_none: impl Fn(f64) -> bool, series: &mut PlanSeries) -> bool {
+        let PlanSeries { slots, zeros, .. } = series;
+        let mut any = false;
+        for (place, step) in self.steps.iter().enumerate() {
+            let Some((a, exponent)) = power(*step) else { continue };
+            let (base, rate) = (slots[a][0], slots[a][1]);
+            if exponent > 0.0 && base > 0.0 && rate < 0.0 && is_none(-base / rate) {
+                slots[self.slot(place)] = [0.0; ORDERS];
+                zeros[place] = Zeros::AtStart(MOST_ZEROS);
+                any = true;
+            }
+        }
+        any
+    }
+
+    fn slot(&self, place: usize) -> usize {
+        self.variables + WIDTH * place
+    }
+
+    /// Returns the value at a place, powers being 0 below their branch points. It takes the room of the coefficients of order 0.
+    pub fn value_at(
+        &self,
+        variables: impl IntoIterator<Item = f64>,
+        series: &mut PlanSeries,
+    ) -> f64 {
+        let slots = &mut series.slots;
+        for (slot, variable) in slots.iter_mut().zip(variables) {
+            slot[0] = variable;
+        }
+        let mut slot = self.variables;
+        for step in &self.steps {
+            slots[slot][0] = match power(*step) {
+                Some((a, exponent)) => branch(slots[a][0], exponent),
+                None => step.coefficient(slots, slot, 0),
+            };
+            slot += WIDTH;
+        }
+        Self::at(self.result, 0, slots)
+    }
+
+    /// Records the values of all operations where the last value was asked for, the place of a step with this number.
+    pub fn note_place(&self, number: usize, series: &mut PlanSeries) {
+        let PlanSeries { slots, samples, .. } = series;
+        samples.resize(slots.len(), [0.0; PLACES + 1]);
+        for (slot, samples) in slots.iter().zip(samples) {
+            samples[number] = slot[0];
+        }
+    }
+
+    /// Makes polynomials over a step of size h of all powers whose bases were noted to come close to 0 in it, and of what is
+    /// made of them.
+    pub fn interpolate(&self, h: f64, series: &mut PlanSeries) {
+        let PlanSeries { slots, samples, zeros, .. } = series;
+        zeros.clear();
+        for (place, step) in self.steps.iter().enumerate() {
+            let of = |slot: usize| match slot.checked_sub(self.variables) {
+                Some(behind) => zeros[behind / WIDTH],
+                None => Zeros::Series,
+            };
+            let is_series = step.operands().into_iter().all(|slot| of(slot) == Zeros::Series);
+            let own = match (power(*step), *step) {
+                (Some((a, exponent)), _) => {
+                    let stands = slots[a][1] == 0.0;
+                    zeros_of_power(&samples[a], exponent, (is_series, stands))
+                }
+                _ if is_series => Zeros::Series,
+                (_, Step::Line(a, _, 0.0)) => of(a),
+                (_, Step::Times(a, b)) => of(a).times(of(b)),
+                _ => Zeros::AtStart(0),
+            };
+            zeros.push(own);
+            if own != Zeros::Series && !matches!(step, Step::Line(..) | Step::Sum(..)) {
+                let slot = self.slot(place);
+                for slot in slot..slot + WIDTH {
+                    slots[slot] = polynomial(&samples[slot], own, h);
+                }
+            }
+        }
+    }
+
+    /// Runs the first steps at order k, but for what goes through places of a step.
+    #[inline]
+    pub(super) fn run_between(&self, k: usize, steps: usize, series: &mut PlanSeries) {
+        let PlanSeries { slots, zeros, .. } = series;
+        let mut slot = self.variables;
+        for (step, zeros) in self.steps[..steps].iter().zip(zeros) {
+            let linear = matches!(step, Step::Line(..) | Step::Sum(..));
+            if linear || *zeros == Zeros::Series {
+                slots[slot][k] = step.coefficient(slots, slot, k);
+            }
+            slot += WIDTH;
+        }
+    }
+}
+
+impl PlanSeries {
+    /// Prepares for another plan, with powers or not.
+    pub fn forget_places(&mut self) {
+        self.zeros.clear();
+    }
+}
+
+impl Zeros {
+    /// Returns the zeros of a product.
+    fn times(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::AtStart(a), Self::AtStart(b)) => Self::AtStart((a + b).min(MOST_ZEROS)),
+            (Self::AtEnd(a), Self::AtEnd(b)) => Self::AtEnd((a + b).min(MOST_ZEROS)),
+            (own, Self::Series) | (Self::Series, own) => own,
+            _ => Self::AtStart(0),
+        }
+    }
+}
+
+/// Returns the zeros of the polynomial of a power whose base has these values, or `Series`. The last argument: true if
+/// the base is a series, and true if the base begins with its second derivative.
+fn zeros_of_power(bases: &Samples, exponent: f64, (series, stands): (bool, bool)) -> Zeros {
+    let start = bases[0];
+    // What stays at its branch point is no series, either.
+    let far = start > 0.0 && bases.iter().all(|base| (base - start).abs() <= FAR * start);
+    if series && far {
+        return Zeros::Series;
+    }
+    let greatest = bases.iter().fold(0.0, |most: f64, base| most.max(*base));
+    let zeros = |exponent: f64| (exponent as usize).clamp(1, MOST_ZEROS);
+    if start <= 0.0 {
+        Zeros::AtStart(zeros(if stands { 2.0 * exponent } else { exponent }))
+    } else if bases[PLACES] <= ENDS * greatest {
+        Zeros::AtEnd(zeros(exponent))
+    } else {
+        Zeros::AtStart(0)
+    }
+}
+
+/// Returns the polynomial through values at places of a step of size h.
+fn polynomial(values: &Samples, zeros: Zeros, h: f64) -> Coefficients {
+    let mut coefficients = match zeros {
+        Zeros::AtEnd(zeros) => {
+            let mut turned = *values;
+            turned.reverse();
+            let mut turned = turn(&through(&turned, zeros));
+            turned[0] = values[0];
+            turned
+        }
+        Zeros::AtStart(zeros) => through(values, zeros),
+        Zeros::Series => unreachable!("it goes through no places"),
+    };
+    let mut unit = 1.0;
+    for coefficient in &mut coefficients {
+        *coefficient /= unit;
+        unit *= h;
+    }
+    coefficients
+}
+
+/// Returns u^zeros s(u) through values at places from 0 to 1; with no zeros it begins with the first of them.
+fn through(values: &Samples, zeros: usize) -> Coefficients {
+    let first = zeros.min(1);
+    let mut differences = *values;
+    for (number, difference) in differences.iter_mut().enumerate().skip(first) {
+        *difference /= libm::pow(place(number), zeros as f64);
+    }
+    // Newton's divided differences.
+    for order in 1..=PLACES - first {
+        for number in (first + order..=PLACES).rev() {
+            let apart = place(number) - place(number - order);
+            differences[number] = (differences[number] - differences[number - 1]) / apart;
+        }
+    }
+    let mut s = [0.0; ORDERS];
+    for number in (first..=PLACES).rev() {
+        for k in (1..ORDERS).rev() {
+            s[k] = s[k - 1] - place(number) * s[k];
+        }
+        s[0] = differences[number] - place(number) * s[0];
+    }
+    s.rotate_right(zeros);
+    s
+}
+
+/// Returns the polynomial of 1 − u.
+fn turn(c: &Coefficients) -> Coefficients {
+    let mut turned = *c;
+    for first in 0..ORDERS {
+        for k in (first..ORDERS - 1).rev() {
+            turned[k] += turned[k + 1];
+        }
+    }
+    for odd in turned.iter_mut().skip(1).step_by(2) {
+        *odd = -*odd;
+    }
+    turned
+}

@@ -1,0 +1,140 @@
+//! Blocks of the mass matrix: `[inertia.NAME]` of free bodies, by the matrix, and `[port.NAME]` of ports, by its inverse.
+
+mod kind;
+mod masses;
+mod matrix;
+mod ports;
+
+use super::axis::words;
+use super::bodies::Bodies;
+use super::diagnostics::shown;
+use super::elements::Element;
+use super::model::{Body, BodyKind, Inertia, InertiaEntries, InputId, ParameterId};
+use super::reader::Reader;
+use super::repeat::REPEAT;
+use super::section::Section;
+
+use kind::Kind;
+
+/// Bodies of a block: its cost grows with the cube of their number.
+pub(super) const MOST_BODIES: usize = 64;
+
+impl Inertia {
+    /// Returns the parameter that is an entry of the matrix, among these bodies; None of one that is given by its inverse.
+    pub fn mass(&self, bodies: &[Body], row: usize, column: usize) -> Option<ParameterId> {
+        let InertiaEntries::Matrix(entries) = &self.entries else { return None };
+        let (k, l) = (row.min(column), row.max(column));
+        if k == l {
+            let BodyKind::Free { mass, .. } = bodies[self.bodies[k]].kind else { return None };
+            return Some(mass);
+        }
+        let before = k * self.bodies.len() - k * (k + 1) / 2;
+        Some(entries[before + l - k - 1])
+    }
+
+    /// Returns the input that is an entry of the inverse matrix; None of one that is given by the matrix.
+    pub fn inverse(&self, row: usize, column: usize) -> Option<InputId> {
+        let InertiaEntries::Inverse(entries) = &self.entries else { return None };
+        let (k, l) = (row.min(column), row.max(column));
+        let before = k * self.bodies.len() - k * k.saturating_sub(1) / 2;
+        Some(entries[before + l - k])
+    }
+}
+
+/// Reads the blocks, each body in at most one.
+pub(super) fn read(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    elements: [&[Element]; 2],
+) -> Vec<Inertia> {
+    let mut blocks = Vec::new();
+    for (kind, elements) in [&masses::KIND, &ports::KIND].into_iter().zip(elements) {
+        for element in elements {
+            let section = element.section();
+            if element.is_copy() {
+                let rule = "cannot be repeated: it lists its bodies, so write one for each block";
+                reader.report.fault(&section.place, section.full(REPEAT), rule);
+                break;
+            }
+            reader.report.check_keys(&section, kind.keys);
+            let Some(own) = coupled(reader, bodies, (&section, kind), &blocks) else { continue };
+            let Some(entries) = (kind.read)(reader, bodies, &section, &own) else { continue };
+            let description = section.description(&mut reader.report);
+            let name = section.element.to_owned();
+            blocks.push(Inertia { name, description, bodies: own, entries });
+        }
+    }
+    blocks
+}
+
+/// Reads the bodies of a block; None after a fault.
+fn coupled(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    (section, kind): (&Section, &Kind),
+    blocks: &[Inertia],
+) -> Option<Vec<usize>> {
+    let key = kind.bodies;
+    reader.report.require(section, key, kind.listed);
+    let names = reader.report.texts(section, key);
+    let (given, mut own) = (reader.report.entries(section, key).len(), Vec::new());
+    for name in &names {
+        let (place, body) = (name.span(), name.get_ref().as_str());
+        let subject = section.full(key);
+        let Some(index) = bodies.find(body) else {
+            if bodies.is_left_out(body) {
+                let rule =
+                    format!("`{body}` is left out by its `when`; give this block a `when`, too");
+                reader.report.fault(&place, subject, rule);
+            } else if !bodies.is_broken(body) {
+                let rule = format!("there is no body `{}`", shown(body));
+                reader.report.misspelt(&place, subject, rule, body, bodies.names());
+            }
+            continue;
+        };
+        let other = blocks.iter().find(|block| block.bodies.contains(&index));
+        let rule = match other {
+            _ if !(kind.takes)(&bodies.list[index].kind) => format!("`{body}` {}", kind.rule),
+            _ if own.contains(&index) => format!("`{body}` is named twice; name it once"),
+            Some(Inertia { name, .. }) => {
+                let table = kind.table;
+                format!("`{body}` is in `{table}.{name}`; a body is in one block: join the two")
+            }
+            None => {
+                own.push(index);
+                continue;
+            }
+        };
+        reader.report.fault(&place, subject, rule);
+    }
+    if own.len() < given || !section.has(key) {
+        return None;
+    }
+    if !(2..=MOST_BODIES).contains(&given) {
+        let rule = format!("must name 2 to {MOST_BODIES} bodies, not {given}");
+        reader.report.value_fault(section, key, rule);
+        return None;
+    }
+    Some(own)
+}
+
+/// Reports ports of which nothing says what mass is felt there.
+pub(super) fn check_ports(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    elements: &[Element],
+    blocks: &[Inertia],
+) {
+    for element in elements {
+        let section = element.section();
+        let Some(index) = bodies.find(section.element) else { continue };
+        let body = &bodies.list[index];
+        let alone = body.kind.port().is_some_and(|port| port.effective_mass.is_none());
+        if alone && !blocks.iter().any(|block| block.bodies.contains(&index)) {
+            let key = words(body.axis).effective_mass;
+            let what = "a port needs the effective mass of the host's mechanism, 0 where its motion is always \
+                prescribed; or name it in the `joints` of a [port.NAME]";
+            reader.report.require(&section, key, what);
+        }
+    }
+}
