@@ -19,6 +19,17 @@ impl Dynamics {
             && state.contacts.iter().all(|contact| contact.leading_zeros() == 0)
     }
 
+    /// True if the inputs just taken leave linear modes what they are, as far as contacts do not come to hold more or less.
+    pub fn keeps_linear_modes(&self) -> bool {
+        let Self { system, state, .. } = self;
+        let keeps = |(contact, entry): (usize, &ContactData)| {
+            let holds =
+                || state.contacts[contact].mode() != ContactMode::Stuck || entry.holds_plainly();
+            keeps_mode(system, state, contact, entry) && holds()
+        };
+        !(system.accelerated || system.coupled) && system.contacts.iter().enumerate().all(keeps)
+    }
+
     /// True if the inputs just taken leave them so, of which the expansion then has order 0.
     ///
     /// # Errors
