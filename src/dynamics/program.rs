@@ -20,6 +20,7 @@ use super::{ContactMode, SpringMode, State};
 use crate::gauss::clusters::Clusters;
 use crate::laws::Direction;
 use propagator::Propagator;
+use step::Start;
 pub(super) use step::Step;
 
 /// Greatest number of bodies of a program: the terms of a propagator grow with its square.
@@ -48,6 +49,8 @@ struct Slipping {
     link: Link,
     direction: Direction,
     viscous: f64,
+    /// The dry friction, N or N·m, unless inputs change it.
+    dry: Option<f64>,
 }
 
 /// A spring with a gap, in its gap or beyond an edge.
@@ -105,6 +108,7 @@ struct Room {
     unknown: Vec<f64>,
     beta: Vec<f64>,
     lambda: Vec<f64>,
+    start: Start,
     step: Step,
 }
 
@@ -216,7 +220,7 @@ impl Program {
         self.elastic.extend(dampers.map(|entry| Elastic::of(entry, SpringMode::Bilateral)));
     }
 
-    /// Lists contacts; false if one has a load that changes within a step.
+    /// Lists contacts; false if one has a load that changes within a step, or is about to have another mode.
     fn list_contacts(&mut self, system: &System) -> bool {
         self.slipping.clear();
         self.stuck.clear();
@@ -227,10 +231,20 @@ impl Program {
                 self.stuck.push(contact);
             } else if let Some(direction) = mode.direction() {
                 let (link, viscous) = (Link::of(&entry.row), entry.viscous());
-                self.slipping.push(Slipping { contact, link, direction, viscous });
+                let mut one = Slipping { contact, link, direction, viscous, dry: None };
+                if !system.given_contacts.contains(&contact) {
+                    one.dry = Some(one.dry(entry));
+                }
+                self.slipping.push(one);
             }
         }
-        system.contacts.iter().all(|entry| entry.load_from.is_none())
+        let goes_on = |(entry, mode): (&ContactData, &ContactMode)| match mode {
+            ContactMode::Free => !entry.is_loaded(),
+            ContactMode::Stuck => entry.can_stick() && entry.holds_plainly(),
+            _ => entry.is_loaded(),
+        };
+        let mut contacts = system.contacts.iter().zip(&self.contact_modes);
+        contacts.all(|(entry, mode)| entry.load_from.is_none() && goes_on((entry, mode)))
     }
 
     /// Lists bodies with the clusters of stuck contacts; false if the forces of these are indeterminate.
@@ -259,7 +273,7 @@ impl Program {
 
     /// Subtracts the elastic and viscous forces of these coefficients of the motion.
     #[inline]
-    fn apply_linear(&self, position: &OfBodies, velocity: &OfBodies, force: &mut OfBodies) {
+    fn apply_linear(&self, position: &[f64], velocity: &[f64], force: &mut [f64]) {
         for one in &self.elastic {
             let elastic = one.stiffness * one.link.apply(position);
             one.link.apply_force(elastic + one.damping * one.link.apply(velocity), force);
@@ -271,9 +285,9 @@ impl Program {
         }
     }
 
-    /// Returns the accelerations that forces make, times a factor.
+    /// Writes the accelerations that forces make, times a factor.
     #[inline]
-    fn accelerate(&self, force: &OfBodies, factor: f64) -> OfBodies {
+    fn accelerate(&self, force: &[f64], factor: f64, acceleration: &mut [f64]) {
         let mut of_cluster = [0.0; MOST_BODIES];
         for (member, force) in self.members.iter().zip(force) {
             of_cluster[member.cluster] += member.ratio * force;
@@ -281,18 +295,16 @@ impl Program {
         for (total, inverse) in of_cluster.iter_mut().zip(&self.inverse_mass) {
             *total *= inverse * factor;
         }
-        let mut acceleration = [0.0; MOST_BODIES];
-        for (member, slot) in self.members.iter().zip(&mut acceleration) {
+        for (member, slot) in self.members.iter().zip(acceleration) {
             *slot = member.ratio * of_cluster[member.cluster];
         }
-        acceleration
     }
 
     /// Finds the forces of stuck contacts that balance forces on bodies with these accelerations.
     fn balance(
         &mut self,
         system: &System,
-        (force, acceleration): (&OfBodies, &OfBodies),
+        (force, acceleration): (&[f64], &[f64]),
         residual: &mut [f64],
         lambda: &mut [f64],
     ) {
@@ -319,7 +331,8 @@ impl Elastic {
 
 impl Slipping {
     /// Returns the dry friction at this slip, N or N·m.
+    #[inline]
     fn dry(&self, entry: &ContactData) -> f64 {
-        self.direction.sign() * entry.kinetic(self.direction)
+        self.dry.unwrap_or_else(|| self.direction.sign() * entry.kinetic(self.direction))
     }
 }

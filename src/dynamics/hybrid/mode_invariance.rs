@@ -19,15 +19,15 @@ impl Dynamics {
             && state.contacts.iter().all(|contact| contact.leading_zeros() == 0)
     }
 
-    /// True if the inputs just taken leave linear modes what they are, as far as contacts do not come to hold more or less.
+    /// True if the inputs just taken leave modes what they are in which forces are linear, as far as their forces do not decide.
     pub fn keeps_linear_modes(&self) -> bool {
         let Self { system, state, .. } = self;
-        let keeps = |(contact, entry): (usize, &ContactData)| {
-            let holds =
-                || state.contacts[contact].mode() != ContactMode::Stuck || entry.holds_plainly();
-            keeps_mode(system, state, contact, entry) && holds()
+        let keeps = |contact: &usize| {
+            let entry = &system.contacts[*contact];
+            let stuck = state.contacts[*contact].mode() == ContactMode::Stuck;
+            keeps_mode(system, state, *contact, entry) && (!stuck || entry.holds_plainly())
         };
-        !(system.accelerated || system.coupled) && system.contacts.iter().enumerate().all(keeps)
+        !(system.accelerated || system.coupled) && system.given_contacts.iter().all(keeps)
     }
 
     /// True if the inputs just taken leave them so, of which the expansion then has order 0.

@@ -13,7 +13,7 @@ const NEGLIGIBLE: f64 = f64::EPSILON / 16.0;
 
 /// Nodes and weights of Gauss–Legendre's rule on [0, 1] with six places, by which the square of what is left of a slip velocity
 /// is integrated: exact up to the twelfth power of τ.
-pub(super) const NODES: [(f64, f64); 6] = [
+const NODES: [(f64, f64); 6] = [
     (0.033_765_242_898_423_99, 0.085_662_246_189_585_17),
     (0.169_395_306_766_867_74, 0.180_380_786_524_069_3),
     (0.380_690_406_958_401_56, 0.233_956_967_286_345_52),
@@ -54,12 +54,12 @@ pub(super) const VELOCITY: usize = 1;
 pub(super) const ACCELERATION: usize = 2;
 const OF_BODY: usize = 3;
 
-/// Rows of slipping contacts: bound of what is left of the slip velocity, its integral, the integral of τ times it, its values
-/// at the nodes.
+/// Rows of slipping contacts: bound of what is left of the slip velocity, its integral, the integral of τ times it; its values
+/// at the nodes, of which the form for the integral of its square is made.
 pub(super) const BOUND: usize = 0;
 pub(super) const INTEGRAL: usize = 1;
 pub(super) const MOMENT: usize = 2;
-pub(super) const AT_NODES: usize = 3;
+const AT_NODES: usize = 3;
 const OF_SLIPPING: usize = AT_NODES + NODES.len();
 
 /// Rows of stuck contacts, beside bound and integral: the change of the force at the end. Springs with a gap have bounds of the
@@ -80,6 +80,10 @@ pub(super) struct Propagator {
     pub slipping: Rows,
     pub stuck: Rows,
     pub gapped: Rows,
+    /// Of each slipping contact the lower half of the symmetric form that gives the integral of the square of what is left of
+    /// its slip velocity, the terms beside the diagonal doubled.
+    squares: Vec<f64>,
+    columns: usize,
 }
 
 impl Propagator {
@@ -89,12 +93,18 @@ impl Propagator {
         self.slipping.values.reserve(OF_SLIPPING * contacts * columns);
         self.stuck.values.reserve(OF_STUCK * contacts * columns);
         self.gapped.values.reserve(OF_GAPPED * springs * columns);
+        self.squares.reserve(contacts * half(columns));
     }
 
     /// Forgets it: parameters or modes are others.
     pub fn forget(&mut self) {
         self.length = 0.0;
     }
+}
+
+/// Returns the number of terms of a symmetric form.
+fn half(columns: usize) -> usize {
+    columns * (columns + 1) / 2
 }
 
 /// Powers of the length of a step over the orders.
@@ -127,6 +137,8 @@ impl Program {
             all = all && self.add_column(system, column, &powers, (residual, lambda));
         }
         self.propagator.converged = all;
+        self.propagator.columns = columns;
+        self.propagator.take_squares(length);
         all
     }
 
@@ -151,7 +163,8 @@ impl Program {
                 // Of order 2, forces are given.
                 self.apply_linear(&position, &velocity, &mut force);
             }
-            let acceleration = self.accelerate(&force, 1.0);
+            let mut acceleration = [0.0; MOST_BODIES];
+            self.accelerate(&force, 1.0, &mut acceleration);
             self.balance(system, (&force, &acceleration), residual, lambda);
             self.add_forces((k, column), powers, lambda);
             for body in 0..bodies {
@@ -224,6 +237,38 @@ impl Program {
 }
 
 impl Propagator {
+    /// Makes the forms of squares from values at the nodes.
+    fn take_squares(&mut self, length: f64) {
+        self.squares.clear();
+        let Rows { columns, values } = &self.slipping;
+        for rows in values.chunks_exact(OF_SLIPPING * columns.max(&1)) {
+            let at = |node: usize, column: usize| rows[(AT_NODES + node) * columns + column];
+            for column in 0..*columns {
+                for other in 0..=column {
+                    let terms = NODES.iter().enumerate();
+                    let sum: f64 = terms.map(|(n, (_, w))| w * at(n, column) * at(n, other)).sum();
+                    self.squares.push(if other == column {
+                        length * sum
+                    } else {
+                        2.0 * length * sum
+                    });
+                }
+            }
+        }
+    }
+
+    /// Returns the integral of the square of what is left of a slip velocity, by the place of its contact.
+    #[inline]
+    pub fn square(&self, place: usize, forces: &[f64]) -> f64 {
+        let mut terms = self.squares[place * half(self.columns)..].iter();
+        let mut sum = 0.0;
+        for (column, force) in forces[..self.columns].iter().enumerate() {
+            let row = forces[..=column].iter().zip(&mut terms);
+            sum += force * row.map(|(other, term)| term * other).sum::<f64>();
+        }
+        sum
+    }
+
     /// Returns a row of a body times forces.
     #[inline]
     pub fn of_body(&self, body: usize, row: usize, forces: &[f64]) -> f64 {

@@ -2,10 +2,10 @@
 //! of all terms of its series allow.
 
 use super::propagator::{
-    ACCELERATION, AT_NODES, BOUND, CHANGE, INTEGRAL, MOMENT, NODES, POSITION, RATE_BOUND, VELOCITY,
+    ACCELERATION, BOUND, CHANGE, INTEGRAL, MOMENT, POSITION, RATE_BOUND, VELOCITY,
 };
 use super::{Elastic, Gapped, MOST_BODIES, OfBodies, Program, Programs, Room, Slipping};
-use crate::dynamics::rounding::{EDGE, time_round_off};
+use crate::dynamics::rounding::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::{SpringMode, State};
 use crate::gauss::Contact;
@@ -26,13 +26,16 @@ pub(in crate::dynamics) struct Step {
     pub dissipated: Vec<f64>,
 }
 
-/// Coefficients of the motion at the start of a step: velocities of orders 0 to 2, and the forces of orders 1 and 2, by which
-/// the propagator gives all others.
-struct Start {
+/// Coefficients of the motion at the start of a step, of each body: velocities of orders 0 to 2, and the forces of orders 1 and
+/// 2, by which the propagator gives all others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Start {
     velocity: [OfBodies; 3],
     forces: [f64; 2 * MOST_BODIES],
     /// Their magnitudes.
     magnitudes: [f64; 2 * MOST_BODIES],
+    /// What orders from 2 on add to velocities by the end of the propagator's step, m/s or rad/s.
+    rest: OfBodies,
     /// Length of the step, s, and by how much it is longer than that of the propagator.
     length: f64,
     late: f64,
@@ -62,14 +65,15 @@ impl Programs {
         if !program.prepare(system, like, [&mut room.residual, &mut room.lambda]) {
             return false;
         }
-        let start = program.start(system, state, length, room);
-        let stays = program.holds(&start, limits, room)
-            && program.stays_in_gaps(system, state, &start)
-            && program.take_slipping(system, state, &start, &mut room.step);
+        room.start.length = length;
+        program.start(system, state, room);
+        let stays = program.holds(limits, room)
+            && program.stays_in_gaps(system, state, &room.start)
+            && program.take_slipping(system, state, room);
         if !stays {
             return false;
         }
-        program.take_motion(system, state, &start, room);
+        program.take_motion(system, state, room);
         let Step { position, velocity, impulse, dissipated } = &room.step;
         let moved = position.iter().chain(velocity);
         moved.fold(true, |sane, x| sane & (x.abs() <= GREATEST))
@@ -84,41 +88,45 @@ impl Programs {
 
 impl Program {
     /// Evaluates orders 0 to 2, and the forces of stuck contacts at the start.
-    fn start(&mut self, system: &System, state: &State, length: f64, room: &mut Room) -> Start {
+    fn start(&mut self, system: &System, state: &State, room: &mut Room) {
         let bodies = self.members.len();
-        let mut velocity = [[0.0; MOST_BODIES]; 3];
-        let mut half = [0.0; MOST_BODIES];
-        velocity[0][..bodies].copy_from_slice(&state.velocity);
-        let mut force = [0.0; MOST_BODIES];
-        force[..bodies].copy_from_slice(&system.force);
+        let Room { start, residual, lambda, .. } = room;
+        let Start { velocity, forces, magnitudes, rest, length, late } = start;
+        let [_, by, half] = velocity.each_mut().map(|order| &mut order[..bodies]);
+        let now = &state.velocity[..bodies];
+        let (first, second) = forces[..2 * bodies].split_at_mut(bodies);
+        // The place of order 1 serves for order 0 before.
+        first.copy_from_slice(&system.force);
         for one in &self.elastic {
-            one.link.apply_force(one.force(&state.position, &state.velocity), &mut force);
+            one.link.apply_force(one.force(&state.position, now), first);
         }
         for one in &self.slipping {
             let entry = &system.contacts[one.contact];
-            let slip = one.link.apply(&state.velocity) - entry.surface.velocity;
-            one.link.apply_force(one.dry(entry) + one.viscous * slip, &mut force);
+            let slip = one.link.apply(now) - entry.surface.velocity;
+            one.link.apply_force(one.dry(entry) + one.viscous * slip, first);
         }
-        velocity[1] = self.accelerate(&force, 1.0);
-        self.balance(system, (&force, &velocity[1]), &mut room.residual, &mut room.lambda);
-        let mut first = [0.0; MOST_BODIES];
-        self.apply_linear(&velocity[0], &velocity[1], &mut first);
-        velocity[2] = self.accelerate(&first, 0.5);
-        half.iter_mut().zip(&velocity[1]).for_each(|(half, whole)| *half = 0.5 * whole);
-        let mut second = [0.0; MOST_BODIES];
-        self.apply_linear(&half, &velocity[2], &mut second);
-        let (mut forces, mut magnitudes) = ([0.0; 2 * MOST_BODIES], [0.0; 2 * MOST_BODIES]);
-        forces[..bodies].copy_from_slice(&first[..bodies]);
-        forces[bodies..2 * bodies].copy_from_slice(&second[..bodies]);
+        self.accelerate(first, 1.0, by);
+        self.balance(system, (first, by), residual, lambda);
+        first.fill(0.0);
+        self.apply_linear(now, by, first);
+        self.accelerate(first, 0.5, half);
+        // Of half the acceleration, which is the coefficient of the position.
+        let position = &mut rest[..bodies];
+        position.iter_mut().zip(&*by).for_each(|(half, whole)| *half = 0.5 * whole);
+        second.fill(0.0);
+        self.apply_linear(position, half, second);
         for (magnitude, force) in magnitudes.iter_mut().zip(&forces[..2 * bodies]) {
             *magnitude = force.abs();
         }
-        Start { velocity, forces, magnitudes, length, late: length - self.propagator.length }
+        for (body, slot) in rest[..bodies].iter_mut().enumerate() {
+            *slot = self.propagator.of_body(body, VELOCITY, forces);
+        }
+        *late = *length - self.propagator.length;
     }
 
     /// True if stuck contacts hold along the step; takes what they do.
-    fn holds(&self, start: &Start, limits: &[Contact], room: &mut Room) -> bool {
-        let Room { lambda, step, .. } = room;
+    fn holds(&self, limits: &[Contact], room: &mut Room) -> bool {
+        let Room { start, lambda, step, .. } = room;
         step.impulse.fill(0.0);
         step.dissipated.fill(0.0);
         self.stuck.iter().enumerate().all(|(place, &contact)| {
@@ -138,7 +146,8 @@ impl Program {
             let Gapped { spring, link, mode, pushes } = one;
             let entry = &system.springs[*spring];
             let e = link.apply(&state.position) - entry.offset[0];
-            let [rate, by, half] = start.velocity.each_ref().map(|velocity| link.apply(velocity));
+            let rate = link.apply(&state.velocity);
+            let [by, half] = [1, 2].map(|order| link.apply(&start.velocity[order]));
             let [excursion, of_rate] = [BOUND, RATE_BOUND]
                 .map(|row| self.propagator.of_gapped(place, row, &start.magnitudes));
             let excursion = start.length * (rate.abs() + 0.5 * start.length * by.abs()) + excursion;
@@ -164,56 +173,44 @@ impl Program {
     }
 
     /// Takes what slipping contacts do; false if one may come to rest.
-    fn take_slipping(
-        &self,
-        system: &System,
-        state: &State,
-        start: &Start,
-        step: &mut Step,
-    ) -> bool {
-        let (h, late) = (start.length, start.late);
+    fn take_slipping(&self, system: &System, state: &State, room: &mut Room) -> bool {
+        let Room { start, step, .. } = room;
+        let Start { velocity, forces, magnitudes, rest, length, late } = &*start;
+        let h = *length;
         for (place, one) in self.slipping.iter().enumerate() {
-            let Slipping { contact, link, direction, viscous } = one;
+            let Slipping { contact, link, direction, viscous, .. } = one;
             let entry = &system.contacts[*contact];
             let row = |row: usize, forces: &[f64]| self.propagator.of_slipping(place, row, forces);
-            let slip = link.apply(&state.velocity) - entry.surface.velocity;
-            let rate = link.apply(&start.velocity[1]);
-            let excursion = h * rate.abs() + row(BOUND, &start.magnitudes);
-            if direction.sign() * slip <= excursion {
+            let (terms, surface) = (link.terms(&state.velocity), entry.surface.velocity);
+            let slip = terms[0] + terms[1] - surface;
+            let rate = link.apply(&velocity[1]);
+            let excursion = h * rate.abs() + row(BOUND, magnitudes);
+            let scale = terms[0].abs() + terms[1].abs() + surface.abs();
+            if direction.sign() * slip <= excursion + AT_REST * scale {
                 return false;
             }
             let dry = one.dry(entry);
             // ∫ w and ∫ w², of w = slip + rate τ and what is left; a step that is later ends with the last value of that.
-            let last = if late == 0.0 { 0.0 } else { late * self.rest_of(link, start) };
-            let left = row(INTEGRAL, &start.forces) + last;
+            let last = late * link.apply(rest);
+            let left = row(INTEGRAL, forces) + last;
             let way = h * (slip + 0.5 * h * rate) + left;
             step.impulse[*contact] = h * dry + viscous * way;
             step.dissipated[*contact] = dry * way;
             if *viscous != 0.0 {
-                let moment = row(MOMENT, &start.forces) + h * last;
-                let at = |node: usize| row(AT_NODES + node, &start.forces);
-                let squares = NODES.iter().enumerate();
-                let rest: f64 = squares.map(|(node, (_, weight))| weight * at(node).powi(2)).sum();
+                let moment = row(MOMENT, forces) + h * last;
                 let line = slip * slip + h * slip * rate + h * h * rate * rate / 3.0;
-                let square = h * (line + rest) + 2.0 * (slip * left + rate * moment);
+                let square = h * line
+                    + 2.0 * (slip * left + rate * moment)
+                    + self.propagator.square(place, forces);
                 step.dissipated[*contact] += viscous * square;
             }
         }
         true
     }
 
-    /// Returns what orders from 2 on add to the slip velocity of a link by the end of the propagator's step, m/s or rad/s.
-    fn rest_of(&self, link: &super::Link, start: &Start) -> f64 {
-        let mut rest = [0.0; MOST_BODIES];
-        for (body, slot) in rest.iter_mut().enumerate().take(self.members.len()) {
-            *slot = self.propagator.of_body(body, VELOCITY, &start.forces);
-        }
-        link.apply(&rest)
-    }
-
     /// Takes positions and velocities at the end.
-    fn take_motion(&self, system: &System, state: &State, start: &Start, room: &mut Room) {
-        let Room { unknown, beta, step, .. } = room;
+    fn take_motion(&self, system: &System, state: &State, room: &mut Room) {
+        let Room { unknown, beta, start, step, .. } = room;
         let (h, late) = (start.length, start.late);
         for (body, entry) in system.bodies.iter().enumerate() {
             let (position, velocity) = (state.position[body], state.velocity[body]);
@@ -221,13 +218,10 @@ impl Program {
                 BodyData::Known(_) => (position, velocity),
                 BodyData::Free { .. } => {
                     let row = |row: usize| self.propagator.of_body(body, row, &start.forces);
-                    let by = start.velocity[1][body];
-                    let (mut rest, mut way) = (row(VELOCITY), row(POSITION));
-                    if late != 0.0 {
-                        way += late * rest;
-                        rest += late * row(ACCELERATION);
-                    }
-                    (position + (h * (velocity + 0.5 * h * by) + way), velocity + (h * by + rest))
+                    let (by, rest) = (start.velocity[1][body], start.rest[body]);
+                    let way = row(POSITION) + late * rest;
+                    let faster = rest + late * row(ACCELERATION);
+                    (position + (h * (velocity + 0.5 * h * by) + way), velocity + (h * by + faster))
                 }
             };
         }
