@@ -166,6 +166,7 @@ impl Room {
         self.unknown.resize(system.mass.len(), 0.0);
         self.beta.resize(system.contacts.len(), 0.0);
         self.lambda.resize(system.contacts.len(), 0.0);
+        self.start.resize(system);
         self.step.resize(system);
     }
 }

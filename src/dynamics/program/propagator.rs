@@ -179,7 +179,7 @@ impl Program {
                 is_small &= term <= NEGLIGIBLE * *most;
             }
             small = if is_small { small + 1 } else { 0 };
-            if small == 2 && k > first + 1 {
+            if small >= 2 && k > first + 1 {
                 return true;
             }
         }

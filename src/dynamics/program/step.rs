@@ -36,9 +36,17 @@ pub(super) struct Start {
     magnitudes: [f64; 2 * MOST_BODIES],
     /// What orders from 2 on add to velocities by the end of the propagator's step, m/s or rad/s.
     rest: OfBodies,
+    /// Dry friction of slipping contacts, by their places, N or N·m.
+    dry: Vec<f64>,
     /// Length of the step, s, and by how much it is longer than that of the propagator.
     length: f64,
     late: f64,
+}
+
+impl Start {
+    pub fn resize(&mut self, system: &System) {
+        self.dry.reserve(system.contacts.len());
+    }
 }
 
 impl Step {
@@ -91,7 +99,7 @@ impl Program {
     fn start(&mut self, system: &System, state: &State, room: &mut Room) {
         let bodies = self.members.len();
         let Room { start, residual, lambda, .. } = room;
-        let Start { velocity, forces, magnitudes, rest, length, late } = start;
+        let Start { velocity, forces, magnitudes, rest, dry, length, late } = start;
         let [_, by, half] = velocity.each_mut().map(|order| &mut order[..bodies]);
         let now = &state.velocity[..bodies];
         let (first, second) = forces[..2 * bodies].split_at_mut(bodies);
@@ -100,10 +108,12 @@ impl Program {
         for one in &self.elastic {
             one.link.apply_force(one.force(&state.position, now), first);
         }
+        dry.clear();
         for one in &self.slipping {
             let entry = &system.contacts[one.contact];
-            let slip = one.link.apply(now) - entry.surface.velocity;
-            one.link.apply_force(one.dry(entry) + one.viscous * slip, first);
+            let (of_law, slip) = (one.dry(entry), one.link.apply(now) - entry.surface.velocity);
+            one.link.apply_force(of_law + one.viscous * slip, first);
+            dry.push(of_law);
         }
         self.accelerate(first, 1.0, by);
         self.balance(system, (first, by), residual, lambda);
@@ -175,7 +185,7 @@ impl Program {
     /// Takes what slipping contacts do; false if one may come to rest.
     fn take_slipping(&self, system: &System, state: &State, room: &mut Room) -> bool {
         let Room { start, step, .. } = room;
-        let Start { velocity, forces, magnitudes, rest, length, late } = &*start;
+        let Start { velocity, forces, magnitudes, rest, dry, length, late } = &*start;
         let h = *length;
         for (place, one) in self.slipping.iter().enumerate() {
             let Slipping { contact, link, direction, viscous, .. } = one;
@@ -189,7 +199,7 @@ impl Program {
             if direction.sign() * slip <= excursion + AT_REST * scale {
                 return false;
             }
-            let dry = one.dry(entry);
+            let dry = dry[place];
             // ∫ w and ∫ w², of w = slip + rate τ and what is left; a step that is later ends with the last value of that.
             let last = late * link.apply(rest);
             let left = row(INTEGRAL, forces) + last;

@@ -184,3 +184,26 @@ fn steps_of_programs_are_those_of_series() {
     println!("{propagated} of {steps} steps by programs, {transitions} transitions");
     assert!(3 * propagated > steps && transitions > 200, "{propagated} {steps} {transitions}");
 }
+
+/// Stands, sticks and slips of the ready-made units, most of them by programs.
+#[test]
+fn ready_made_units_move_by_programs() {
+    for (name, least) in [
+        ("SingleMassFriction", 0.9),
+        ("CoupledClutches", 0.9),
+        ("GearTrain", 0.8),
+        ("SteeringSystem", 0.8),
+    ] {
+        let path = format!("{}/modelDescription/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("a file");
+        let network = Arc::new(network::read(&text, "unit.toml").expect("valid"));
+        let mut own = Driven::of(&network, true);
+        for step in 0..400 {
+            let time = f64::from(step) * 1e-3;
+            let mut inputs = own.inputs.clone();
+            inputs[0] = 0.1 + 0.1 * time;
+            own.step(time + 1e-3, &inputs);
+        }
+        assert!(own.propagated as f64 > least * 400.0, "{name}: {}", own.propagated);
+    }
+}
