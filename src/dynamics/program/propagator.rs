@@ -22,52 +22,65 @@ const NODES: [(f64, f64); 6] = [
     (0.966_234_757_101_576, 0.085_662_246_189_585_17),
 ];
 
-/// Rows, one after the other.
+/// What the bounds of excursions are greater by, relative: the length of a step may differ by some 1e-7 from that of the
+/// propagator, times the order of a term.
+const BOUNDED: f64 = 1.0 + 1e-5;
+
+/// Rows by columns, column after column, so that a product runs along all rows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
-    columns: usize,
+struct Table {
+    rows: usize,
     values: Vec<f64>,
 }
 
-impl Rows {
+impl Table {
     fn clear(&mut self, rows: usize, columns: usize) {
-        self.columns = columns;
+        self.rows = rows;
         self.values.clear();
         self.values.resize(rows * columns, 0.0);
     }
 
-    fn add(&mut self, row: usize, column: usize, value: f64) {
-        self.values[row * self.columns + column] += value;
+    fn add(&mut self, (row, column): (usize, usize), value: f64) {
+        self.values[column * self.rows + row] += value;
     }
 
-    /// Returns the product of a row with forces.
+    fn at(&self, row: usize, column: usize) -> f64 {
+        self.values[column * self.rows + row]
+    }
+
+    /// Writes the product with forces; most are 0 where nothing moves.
     #[inline]
-    pub fn times(&self, row: usize, forces: &[f64]) -> f64 {
-        let row = &self.values[row * self.columns..][..self.columns];
-        row.iter().zip(forces).map(|(term, force)| term * force).sum()
+    fn times(&self, forces: &[f64], product: &mut Vec<f64>) {
+        product.clear();
+        product.resize(self.rows, 0.0);
+        if self.rows == 0 {
+            return;
+        }
+        for (column, force) in self.values.chunks_exact(self.rows).zip(forces) {
+            if *force != 0.0 {
+                product.iter_mut().zip(column).for_each(|(sum, term)| *sum += term * force);
+            }
+        }
     }
 }
 
-/// Rows of bodies: the rest of the position, of the velocity, and the derivative of that.
-pub(super) const POSITION: usize = 0;
-pub(super) const VELOCITY: usize = 1;
-pub(super) const ACCELERATION: usize = 2;
+/// Rows of motion of each body: what orders from 3 on add to the position, those from 2 on to the velocity, and the derivative of
+/// that.
+#[derive(Clone, Copy)]
+enum OfBody {
+    Position,
+    Velocity,
+    Acceleration,
+}
 const OF_BODY: usize = 3;
 
-/// Rows of slipping contacts: bound of what is left of the slip velocity, its integral, the integral of τ times it; its values
-/// at the nodes, of which the form for the integral of its square is made.
-pub(super) const BOUND: usize = 0;
-pub(super) const INTEGRAL: usize = 1;
-pub(super) const MOMENT: usize = 2;
-const AT_NODES: usize = 3;
-const OF_SLIPPING: usize = AT_NODES + NODES.len();
-
-/// Rows of stuck contacts, beside bound and integral: the change of the force at the end. Springs with a gap have bounds of the
-/// deflection and of its rate.
-pub(super) const CHANGE: usize = 2;
-const OF_STUCK: usize = 3;
-pub(super) const RATE_BOUND: usize = 1;
-const OF_GAPPED: usize = 2;
+/// Numbers of slipping and stuck contacts, and of springs with a gap, by which rows are counted.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    bodies: usize,
+    slipping: usize,
+    stuck: usize,
+}
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -76,29 +89,109 @@ pub(super) struct Propagator {
     pub length: f64,
     /// True if its series have converged.
     pub converged: bool,
-    pub bodies: Rows,
-    pub slipping: Rows,
-    pub stuck: Rows,
-    pub gapped: Rows,
-    /// Of each slipping contact the lower half of the symmetric form that gives the integral of the square of what is left of
-    /// its slip velocity, the terms beside the diagonal doubled.
+    counts: Counts,
+    /// Of bodies as [`OfBody`]; of each slipping contact the integral of what orders from 2 on add to its slip velocity, and the
+    /// integral of τ times it; of each stuck one the integral of what its force changes by, and that change at the end.
+    motion: Table,
+    /// Bounds of what these orders add: of slip velocities, of forces of stuck contacts, and of the deflection and its rate of
+    /// springs with a gap. These are products with the magnitudes of the forces.
+    bounds: Table,
+    /// Values at the nodes of what is added to slip velocities; and of each slipping contact the lower half of the symmetric
+    /// form that they give for the integral of its square, the terms beside the diagonal doubled.
+    nodes: Table,
     squares: Vec<f64>,
     columns: usize,
+}
+
+/// Products of a propagator with the forces of a step, and the places of its rows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Products {
+    counts: Counts,
+    motion: Vec<f64>,
+    bounds: Vec<f64>,
+}
+
+impl Products {
+    pub fn reserve(&mut self, bodies: usize, contacts: usize, springs: usize) {
+        self.motion.reserve(OF_BODY * bodies + 2 * contacts);
+        self.bounds.reserve(contacts + 2 * springs);
+    }
+
+    /// Returns what is added to the position of a body, to its velocity, and the derivative of that.
+    #[inline]
+    pub fn of_body(&self, body: usize) -> [f64; OF_BODY] {
+        let first = OF_BODY * body;
+        [self.motion[first], self.motion[first + 1], self.motion[first + 2]]
+    }
+
+    /// Returns the integral of what is added to a slip velocity, and of τ times it, by the place of the contact.
+    #[inline]
+    pub fn of_slipping(&self, place: usize) -> [f64; 2] {
+        let first = self.counts.slipping(place);
+        [self.motion[first], self.motion[first + 1]]
+    }
+
+    /// Returns the integral of the change of a force, and the change at the end, by the place of the stuck contact.
+    #[inline]
+    pub fn of_stuck(&self, place: usize) -> [f64; 2] {
+        let first = self.counts.stuck(place);
+        [self.motion[first], self.motion[first + 1]]
+    }
+
+    /// Returns the bound of what is added to a slip velocity.
+    #[inline]
+    pub fn slip_bound(&self, place: usize) -> f64 {
+        self.bounds[place]
+    }
+
+    /// Returns the bound of the change of the force of a stuck contact.
+    #[inline]
+    pub fn force_bound(&self, place: usize) -> f64 {
+        self.bounds[self.counts.slipping + place]
+    }
+
+    /// Returns the bounds of what is added to the deflection of a spring with a gap, and to its rate.
+    #[inline]
+    pub fn gap_bounds(&self, place: usize) -> [f64; 2] {
+        let first = self.counts.gapped(place);
+        [self.bounds[first], self.bounds[first + 1]]
+    }
+}
+
+impl Counts {
+    fn slipping(&self, place: usize) -> usize {
+        OF_BODY * self.bodies + 2 * place
+    }
+
+    fn stuck(&self, place: usize) -> usize {
+        self.slipping(self.slipping + place)
+    }
+
+    fn gapped(&self, place: usize) -> usize {
+        self.slipping + self.stuck + 2 * place
+    }
 }
 
 impl Propagator {
     pub fn reserve(&mut self, bodies: usize, contacts: usize, springs: usize) {
         let columns = 2 * bodies;
-        self.bodies.values.reserve(OF_BODY * bodies * columns);
-        self.slipping.values.reserve(OF_SLIPPING * contacts * columns);
-        self.stuck.values.reserve(OF_STUCK * contacts * columns);
-        self.gapped.values.reserve(OF_GAPPED * springs * columns);
+        self.motion.values.reserve((OF_BODY * bodies + 2 * contacts) * columns);
+        self.bounds.values.reserve((contacts + 2 * springs) * columns);
+        self.nodes.values.reserve(NODES.len() * contacts * columns);
         self.squares.reserve(contacts * half(columns));
     }
 
     /// Forgets it: parameters or modes are others.
     pub fn forget(&mut self) {
         self.length = 0.0;
+    }
+
+    /// Writes its products with forces and their magnitudes.
+    #[inline]
+    pub fn times(&self, [forces, magnitudes]: [&[f64]; 2], products: &mut Products) {
+        products.counts = self.counts;
+        self.motion.times(forces, &mut products.motion);
+        self.bounds.times(magnitudes, &mut products.bounds);
     }
 }
 
@@ -126,10 +219,11 @@ impl Program {
         let columns = 2 * bodies;
         let propagator = &mut self.propagator;
         propagator.length = length;
-        propagator.bodies.clear(OF_BODY * bodies, columns);
-        propagator.slipping.clear(OF_SLIPPING * self.slipping.len(), columns);
-        propagator.stuck.clear(OF_STUCK * self.stuck.len(), columns);
-        propagator.gapped.clear(OF_GAPPED * self.gapped.len(), columns);
+        let (slipping, stuck) = (self.slipping.len(), self.stuck.len());
+        propagator.counts = Counts { bodies, slipping, stuck };
+        propagator.motion.clear(OF_BODY * bodies + 2 * (slipping + stuck), columns);
+        propagator.bounds.clear(slipping + stuck + 2 * self.gapped.len(), columns);
+        propagator.nodes.clear(NODES.len() * slipping, columns);
         let powers = powers(length);
         let [residual, lambda] = room;
         let mut all = true;
@@ -138,7 +232,7 @@ impl Program {
         }
         self.propagator.converged = all;
         self.propagator.columns = columns;
-        self.propagator.take_squares(length);
+        self.propagator.take_squares();
         all
     }
 
@@ -194,29 +288,32 @@ impl Program {
         (position, velocity): (&OfBodies, &OfBodies),
     ) {
         let Self { propagator, slipping, gapped, members, .. } = self;
+        let Propagator { counts, motion, bounds, nodes, .. } = propagator;
         let power = powers[k];
         for body in 0..members.len() {
-            let row = OF_BODY * body;
-            propagator.bodies.add(row + POSITION, column, position[body] * power);
-            propagator.bodies.add(row + VELOCITY, column, velocity[body] * power);
-            let rate = k as f64 * velocity[body] * powers[k - 1];
-            propagator.bodies.add(row + ACCELERATION, column, rate);
+            let mut add = |row: OfBody, value: f64| {
+                motion.add((OF_BODY * body + row as usize, column), value);
+            };
+            add(OfBody::Position, position[body] * power);
+            add(OfBody::Velocity, velocity[body] * power);
+            add(OfBody::Acceleration, k as f64 * velocity[body] * powers[k - 1]);
         }
         for (place, one) in slipping.iter().enumerate() {
-            let (row, slip) = (OF_SLIPPING * place, one.link.apply(velocity) * power);
-            propagator.slipping.add(row + BOUND, column, slip.abs());
-            propagator.slipping.add(row + INTEGRAL, column, slip * powers[1] * INVERSE[k]);
-            propagator.slipping.add(row + MOMENT, column, slip * powers[2] * INVERSE[k + 1]);
+            let (row, slip) = (counts.slipping(place), one.link.apply(velocity) * power);
+            motion.add((row, column), slip * powers[1] * INVERSE[k]);
+            motion.add((row + 1, column), slip * powers[2] * INVERSE[k + 1]);
+            bounds.add((place, column), BOUNDED * slip.abs());
             for (node, (at, _)) in NODES.iter().enumerate() {
                 let there = (0..k).fold(slip, |value, _| value * at);
-                propagator.slipping.add(row + AT_NODES + node, column, there);
+                nodes.add((NODES.len() * place + node, column), there);
             }
         }
         for (place, one) in gapped.iter().enumerate() {
-            let (row, [e, rate]) =
-                (OF_GAPPED * place, [position, velocity].map(|x| one.link.apply(x)));
-            propagator.gapped.add(row + BOUND, column, (e * power).abs());
-            propagator.gapped.add(row + RATE_BOUND, column, (rate * power).abs());
+            let row = counts.gapped(place);
+            for (row, motion) in [(row, position), (row + 1, velocity)] {
+                let term = one.link.apply(motion) * power;
+                bounds.add((row, column), BOUNDED * term.abs());
+            }
         }
     }
 
@@ -227,37 +324,35 @@ impl Program {
         powers: &[f64; LAST + 3],
         lambda: &[f64],
     ) {
+        let Propagator { counts, motion, bounds, .. } = &mut self.propagator;
         for (place, &contact) in self.stuck.iter().enumerate() {
-            let (row, term) = (OF_STUCK * place, lambda[contact] * powers[k]);
-            self.propagator.stuck.add(row + BOUND, column, term.abs());
-            self.propagator.stuck.add(row + INTEGRAL, column, term * powers[1] * INVERSE[k]);
-            self.propagator.stuck.add(row + CHANGE, column, term);
+            let (row, term) = (counts.stuck(place), lambda[contact] * powers[k]);
+            motion.add((row, column), term * powers[1] * INVERSE[k]);
+            motion.add((row + 1, column), term);
+            bounds.add((counts.slipping + place, column), BOUNDED * term.abs());
         }
     }
 }
 
 impl Propagator {
     /// Makes the forms of squares from values at the nodes.
-    fn take_squares(&mut self, length: f64) {
-        self.squares.clear();
-        let Rows { columns, values } = &self.slipping;
-        for rows in values.chunks_exact(OF_SLIPPING * columns.max(&1)) {
-            let at = |node: usize, column: usize| rows[(AT_NODES + node) * columns + column];
+    fn take_squares(&mut self) {
+        let Self { nodes, squares, columns, length, .. } = self;
+        squares.clear();
+        for first in (0..nodes.rows).step_by(NODES.len()) {
             for column in 0..*columns {
                 for other in 0..=column {
-                    let terms = NODES.iter().enumerate();
-                    let sum: f64 = terms.map(|(n, (_, w))| w * at(n, column) * at(n, other)).sum();
-                    self.squares.push(if other == column {
-                        length * sum
-                    } else {
-                        2.0 * length * sum
-                    });
+                    let product = |(node, (_, weight)): (usize, &(f64, f64))| {
+                        weight * nodes.at(first + node, column) * nodes.at(first + node, other)
+                    };
+                    let sum: f64 = NODES.iter().enumerate().map(product).sum();
+                    squares.push(if other == column { *length * sum } else { 2.0 * *length * sum });
                 }
             }
         }
     }
 
-    /// Returns the integral of the square of what is left of a slip velocity, by the place of its contact.
+    /// Returns the integral of the square of what is added to a slip velocity, by the place of its contact.
     #[inline]
     pub fn square(&self, place: usize, forces: &[f64]) -> f64 {
         let mut terms = self.squares[place * half(self.columns)..].iter();
@@ -267,29 +362,5 @@ impl Propagator {
             sum += force * row.map(|(other, term)| term * other).sum::<f64>();
         }
         sum
-    }
-
-    /// Returns a row of a body times forces.
-    #[inline]
-    pub fn of_body(&self, body: usize, row: usize, forces: &[f64]) -> f64 {
-        self.bodies.times(OF_BODY * body + row, forces)
-    }
-
-    /// Returns a row of a slipping contact, by its place, times forces.
-    #[inline]
-    pub fn of_slipping(&self, place: usize, row: usize, forces: &[f64]) -> f64 {
-        self.slipping.times(OF_SLIPPING * place + row, forces)
-    }
-
-    /// Returns a row of a stuck contact, by its place, times forces.
-    #[inline]
-    pub fn of_stuck(&self, place: usize, row: usize, forces: &[f64]) -> f64 {
-        self.stuck.times(OF_STUCK * place + row, forces)
-    }
-
-    /// Returns a row of a spring with a gap, by its place, times forces.
-    #[inline]
-    pub fn of_gapped(&self, place: usize, row: usize, forces: &[f64]) -> f64 {
-        self.gapped.times(OF_GAPPED * place + row, forces)
     }
 }

@@ -1,9 +1,7 @@
 //! A step without a transition in one mode set, and the proof that there is none: no guard can be left by what the magnitudes
 //! of all terms of its series allow.
 
-use super::propagator::{
-    ACCELERATION, BOUND, CHANGE, INTEGRAL, MOMENT, POSITION, RATE_BOUND, VELOCITY,
-};
+use super::propagator::Products;
 use super::{Elastic, Gapped, MOST_BODIES, OfBodies, Program, Programs, Room, Slipping};
 use crate::dynamics::rounding::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::system::{BodyData, System};
@@ -34,8 +32,8 @@ pub(super) struct Start {
     forces: [f64; 2 * MOST_BODIES],
     /// Their magnitudes.
     magnitudes: [f64; 2 * MOST_BODIES],
-    /// What orders from 2 on add to velocities by the end of the propagator's step, m/s or rad/s.
-    rest: OfBodies,
+    /// What the propagator makes of these.
+    products: Products,
     /// Dry friction of slipping contacts, by their places, N or N·m.
     dry: Vec<f64>,
     /// Length of the step, s, and by how much it is longer than that of the propagator.
@@ -45,7 +43,9 @@ pub(super) struct Start {
 
 impl Start {
     pub fn resize(&mut self, system: &System) {
-        self.dry.reserve(system.contacts.len());
+        let (bodies, contacts) = (system.bodies.len(), system.contacts.len());
+        self.dry.reserve(contacts);
+        self.products.reserve(bodies, contacts, system.springs.len());
     }
 }
 
@@ -99,7 +99,7 @@ impl Program {
     fn start(&mut self, system: &System, state: &State, room: &mut Room) {
         let bodies = self.members.len();
         let Room { start, residual, lambda, .. } = room;
-        let Start { velocity, forces, magnitudes, rest, dry, length, late } = start;
+        let Start { velocity, forces, magnitudes, products, dry, length, late } = start;
         let [_, by, half] = velocity.each_mut().map(|order| &mut order[..bodies]);
         let now = &state.velocity[..bodies];
         let (first, second) = forces[..2 * bodies].split_at_mut(bodies);
@@ -121,16 +121,15 @@ impl Program {
         self.apply_linear(now, by, first);
         self.accelerate(first, 0.5, half);
         // Of half the acceleration, which is the coefficient of the position.
-        let position = &mut rest[..bodies];
+        let position = &mut magnitudes[..bodies];
         position.iter_mut().zip(&*by).for_each(|(half, whole)| *half = 0.5 * whole);
         second.fill(0.0);
         self.apply_linear(position, half, second);
         for (magnitude, force) in magnitudes.iter_mut().zip(&forces[..2 * bodies]) {
             *magnitude = force.abs();
         }
-        for (body, slot) in rest[..bodies].iter_mut().enumerate() {
-            *slot = self.propagator.of_body(body, VELOCITY, forces);
-        }
+        let of_bodies = [&forces[..2 * bodies], &magnitudes[..2 * bodies]];
+        self.propagator.times(of_bodies, products);
         *late = *length - self.propagator.length;
     }
 
@@ -140,11 +139,10 @@ impl Program {
         step.impulse.fill(0.0);
         step.dissipated.fill(0.0);
         self.stuck.iter().enumerate().all(|(place, &contact)| {
-            let row = |row: usize, forces| self.propagator.of_stuck(place, row, forces);
             let (force, limit) = (lambda[contact], &limits[contact]);
-            let most = row(BOUND, &start.magnitudes);
-            let change = row(INTEGRAL, &start.forces) + start.late * row(CHANGE, &start.forces);
-            step.impulse[contact] = start.length * force + change;
+            let most = start.products.force_bound(place);
+            let [integral, change] = start.products.of_stuck(place);
+            step.impulse[contact] = start.length * force + integral + start.late * change;
             CLEAR * limit.lower <= force - most && force + most <= CLEAR * limit.upper
         })
     }
@@ -158,8 +156,7 @@ impl Program {
             let e = link.apply(&state.position) - entry.offset[0];
             let rate = link.apply(&state.velocity);
             let [by, half] = [1, 2].map(|order| link.apply(&start.velocity[order]));
-            let [excursion, of_rate] = [BOUND, RATE_BOUND]
-                .map(|row| self.propagator.of_gapped(place, row, &start.magnitudes));
+            let [excursion, of_rate] = start.products.gap_bounds(place);
             let excursion = start.length * (rate.abs() + 0.5 * start.length * by.abs()) + excursion;
             let (edge, _) = entry.nearest_edge(e);
             let passed: f64 = link.terms(&state.velocity).map(f64::abs).iter().sum();
@@ -185,29 +182,29 @@ impl Program {
     /// Takes what slipping contacts do; false if one may come to rest.
     fn take_slipping(&self, system: &System, state: &State, room: &mut Room) -> bool {
         let Room { start, step, .. } = room;
-        let Start { velocity, forces, magnitudes, rest, dry, length, late } = &*start;
+        let Start { velocity, forces, products, dry, length, late, .. } = &*start;
         let h = *length;
         for (place, one) in self.slipping.iter().enumerate() {
             let Slipping { contact, link, direction, viscous, .. } = one;
             let entry = &system.contacts[*contact];
-            let row = |row: usize, forces: &[f64]| self.propagator.of_slipping(place, row, forces);
             let (terms, surface) = (link.terms(&state.velocity), entry.surface.velocity);
             let slip = terms[0] + terms[1] - surface;
             let rate = link.apply(&velocity[1]);
-            let excursion = h * rate.abs() + row(BOUND, magnitudes);
+            let excursion = h * rate.abs() + products.slip_bound(place);
             let scale = terms[0].abs() + terms[1].abs() + surface.abs();
             if direction.sign() * slip <= excursion + AT_REST * scale {
                 return false;
             }
             let dry = dry[place];
             // ∫ w and ∫ w², of w = slip + rate τ and what is left; a step that is later ends with the last value of that.
-            let last = late * link.apply(rest);
-            let left = row(INTEGRAL, forces) + last;
+            let last = late * link.difference(|body| products.of_body(body)[1]);
+            let [integral, moment] = products.of_slipping(place);
+            let left = integral + last;
             let way = h * (slip + 0.5 * h * rate) + left;
             step.impulse[*contact] = h * dry + viscous * way;
             step.dissipated[*contact] = dry * way;
             if *viscous != 0.0 {
-                let moment = row(MOMENT, forces) + h * last;
+                let moment = moment + h * last;
                 let line = slip * slip + h * slip * rate + h * h * rate * rate / 3.0;
                 let square = h * line
                     + 2.0 * (slip * left + rate * moment)
@@ -227,10 +224,9 @@ impl Program {
             (step.position[body], step.velocity[body]) = match entry {
                 BodyData::Known(_) => (position, velocity),
                 BodyData::Free { .. } => {
-                    let row = |row: usize| self.propagator.of_body(body, row, &start.forces);
-                    let (by, rest) = (start.velocity[1][body], start.rest[body]);
-                    let way = row(POSITION) + late * rest;
-                    let faster = rest + late * row(ACCELERATION);
+                    let (by, [way, rest, rate]) =
+                        (start.velocity[1][body], start.products.of_body(body));
+                    let (way, faster) = (way + late * rest, rest + late * rate);
                     (position + (h * (velocity + 0.5 * h * by) + way), velocity + (h * by + faster))
                 }
             };
