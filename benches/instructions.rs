@@ -1,5 +1,5 @@
 //! Instructions of one communication step of 1 ms of ready-made units: with their inputs held, with an input that is new
-//! at every step, and with all outputs read besides; of a motion under the inputs of the start, steps without a transition
+//! at every step, with all outputs read besides, and with all inputs new; of a motion under the inputs of the start, steps without a transition
 //! alone, with inputs held and with the first one a little greater at every step; and driven by a sine through transitions,
 //! which are in the count. Unlike times these are the same on every machine of a kind.
 //!
@@ -35,7 +35,7 @@ const UNITS: [&str; 8] = [
     "TrainDraftGears",
 ];
 
-const MODES: [&str; 3] = ["held", "new", "read"];
+const MODES: [&str; 4] = ["held", "new", "read", "all"];
 
 /// Modes of a motion under the inputs of the start.
 const MOVING: [&str; 2] = ["moving", "pushed"];
@@ -58,11 +58,10 @@ fn drive(unit: &str) -> Option<(f64, f64)> {
     DRIVES.iter().find(|one| one.0 == unit).map(|one| (one.1, one.2))
 }
 
-/// Input by which a unit is moved, and the outputs that are read.
+/// Inputs by which a unit is moved, and the outputs that are read.
 struct Drive {
-    input: Option<usize>,
-    /// Value of the input at the time t, s: base + 0.1 (1 + t), or amplitude·sin ω t.
-    base: f64,
+    /// Inputs with a base: base + 0.1 (1 + t) at the time t, s, or amplitude·sin ω t.
+    inputs: Vec<(usize, f64)>,
     sine: Option<(f64, f64)>,
     outputs: Vec<usize>,
 }
@@ -74,19 +73,27 @@ impl Drive {
             rows.filter(move |(_, row)| row.causality == causality).map(|(index, _)| index)
         };
         let outputs = with(Causality::Output).filter(|_| mode == "read").collect();
-        let input = with(Causality::Input).next().filter(|_| mode != "held" && mode != "moving");
-        let start = input.map(|input| instance.get(input).expect("is read"));
-        let base = match start {
-            Some(Value::Real(start)) if mode == "pushed" => start,
-            _ => 0.0,
+        let most = match mode {
+            "held" | "moving" => 0,
+            "all" => usize::MAX,
+            _ => 1,
         };
-        Self { input, base, sine: drive(name).filter(|_| mode == "driven"), outputs }
+        let inputs: Vec<usize> = with(Causality::Input).take(most).collect();
+        let base = |(place, input): (usize, usize)| {
+            let start = match instance.get(input).expect("is read") {
+                Value::Real(start) if mode == "pushed" || place > 0 => start,
+                _ => 0.0,
+            };
+            (input, start)
+        };
+        let inputs = inputs.into_iter().enumerate().map(base).collect();
+        Self { inputs, sine: drive(name).filter(|_| mode == "driven"), outputs }
     }
 
     fn step(&self, instance: &mut Simulation, time: f64) {
-        let slow = self.base + 0.1 + 0.1 * time;
-        let value = self.sine.map_or(slow, |(most, omega)| most * (omega * time).sin());
-        if let Some(input) = self.input {
+        for &(input, base) in &self.inputs {
+            let slow = base + 0.1 + 0.1 * time;
+            let value = self.sine.map_or(slow, |(most, omega)| most * (omega * time).sin());
             instance.set(input, Value::Real(value)).expect("is set");
         }
         instance.step(time, SIZE).expect("is made");
@@ -143,8 +150,8 @@ fn counted(unit: &str, mode: &str, steps: [usize; 2]) -> Result<f64, String> {
 
 fn table(units: &[&str]) -> Result<(), String> {
     println!(
-        "| unit | held | new input at each step | the same, outputs read | moving, held | moving, new input | driven | instants with transitions per 1000 steps |\n\
-         |---|---:|---:|---:|---:|---:|---:|---:|"
+        "| unit | held | new input at each step | the same, outputs read | all inputs new | moving, held | moving, new input | driven | instants with transitions per 1000 steps |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|"
     );
     for unit in units {
         let mut row = format!("| {unit} |");

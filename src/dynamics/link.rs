@@ -32,6 +32,12 @@ impl Link {
         first + second
     }
 
+    /// Returns the relative motion of bodies that move as a function says.
+    #[inline]
+    pub fn difference(&self, motion: impl Fn(usize) -> f64) -> f64 {
+        self.q_i * motion(self.i) + self.q_j * motion(self.j)
+    }
+
     /// Adds the force −λ on either body.
     #[inline]
     pub fn apply_force(&self, force: f64, on: &mut [f64]) {

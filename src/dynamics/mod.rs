@@ -13,6 +13,7 @@ mod observe;
 mod partition;
 pub mod polynomial;
 mod prescribed;
+mod program;
 mod rounding;
 mod series;
 mod simulator;

@@ -21,6 +21,7 @@ mod partitions;
 mod pending;
 mod ports;
 mod prediction;
+mod propagation;
 mod rollback;
 mod saved;
 mod segment;
@@ -56,6 +57,7 @@ use super::methods::stiff::Stiff;
 use super::methods::taylor::defect::Defect;
 use super::partition::Partition;
 use super::prescribed::Prescribed;
+use super::program::Programs;
 use super::system::FEWEST;
 use super::system::update::GivenValues;
 use super::variation::Variation;
@@ -79,6 +81,8 @@ pub struct Simulator {
     segment: Segment,
     /// The parts of the network that have passed from these to polynomials of their own.
     partition: Box<Partition>,
+    /// Linear mode sets, for steps under new inputs.
+    programs: Box<Programs>,
     /// Workspace for output evaluation.
     output_expansion: Box<Expansion>,
     stiff: Box<Stiff>,
@@ -148,6 +152,7 @@ impl Simulator {
             dynamics: Dynamics::default(),
             segment: Segment::default(),
             partition: Box::default(),
+            programs: Box::default(),
             output_expansion: Box::default(),
             stiff: Box::default(),
             defect: Box::default(),
@@ -250,7 +255,10 @@ impl Simulator {
         self.begin_call(request);
         let Dynamics { system, state, .. } = &self.dynamics;
         self.rollback.begin(state, &self.segment, system.prescribed);
-        let result = self.run(request, given, sink);
+        let result = match self.propagate(request, given) {
+            true => Ok(false),
+            false => self.run(request, given, sink),
+        };
         self.record_reactions();
         self.dynamics.expansion.begun = false;
         if result.is_err() {

@@ -133,7 +133,7 @@ impl SpringData {
     }
 
     /// True if a deflection is beyond an edge of its gap.
-    fn is_beyond(&self, e: f64) -> bool {
+    pub fn is_beyond(&self, e: f64) -> bool {
         self.gap.is_some_and(|[lower, upper]| e < lower || e > upper)
     }
 

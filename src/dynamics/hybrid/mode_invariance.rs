@@ -19,6 +19,22 @@ impl Dynamics {
             && state.contacts.iter().all(|contact| contact.leading_zeros() == 0)
     }
 
+    /// True if the inputs just taken leave modes what they are in which forces are linear, as far as their forces and slip velocities do not decide.
+    pub fn keeps_linear_modes(&self) -> bool {
+        let Self { system, state, .. } = self;
+        let keeps = |contact: &usize| {
+            let (entry, own) = (&system.contacts[*contact], &state.contacts[*contact]);
+            match own.mode() {
+                ContactMode::Free => !entry.is_loaded(),
+                _ if !entry.is_loaded() => false,
+                _ if system.surface_velocity(*contact, 0.0) != own.surface() => false,
+                ContactMode::Stuck => entry.can_stick() && entry.holds_plainly(),
+                ContactMode::Forward | ContactMode::Backward => true,
+            }
+        };
+        !(system.accelerated || system.coupled) && system.given_contacts.iter().all(keeps)
+    }
+
     /// True if the inputs just taken leave them so, of which the expansion then has order 0.
     ///
     /// # Errors

@@ -99,6 +99,7 @@ impl Simulator {
         }
         self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, 0.0);
         self.partition.resize(&self.dynamics.system);
+        self.reserve_programs();
     }
 
     fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {

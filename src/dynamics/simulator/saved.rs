@@ -55,6 +55,7 @@ impl Simulator {
             at_end,
             // Follow from the state, or from that at the start of the segment.
             partition: _,
+            programs: _,
             network: _,
             // Written before they are read, in every step or observation.
             output_expansion: _,

@@ -53,7 +53,13 @@ impl ContactState {
         self.branch
     }
 
+    /// True if nothing but its mode decides how it goes on.
+    pub(in crate::dynamics) fn is_plain(&self) -> bool {
+        self.leading_zeros == 0 && self.sliding_mode.is_none() && self.held_slip == 0.0
+    }
+
     /// Returns the velocity w that a contact with a window has while it is stuck, else 0, m/s or rad/s.
+
     pub(in crate::dynamics) fn held_slip(&self) -> f64 {
         self.held_slip
     }

@@ -24,6 +24,11 @@ impl Resolver {
         }
     }
 
+    /// Returns the static limits of all contacts.
+    pub fn limits(&self) -> &[Contact] {
+        &self.limits
+    }
+
     /// Takes new limits of contacts of which something is given by inputs.
     pub fn update_given(&mut self, system: &System) {
         if system.coupled || system.one_way || system.massless {

@@ -15,6 +15,15 @@ const LEAST: f64 = REACH / (1_u64 << 30) as f64;
 /// Communication points in a row that give something new, after which the next one is expected to do so, too.
 const RENEWED: u8 = 2;
 
+/// Part by which the length of a step may differ from another one that counts as the same: clocks of hosts leave so much of it.
+/// A propagator is corrected by its derivative, so that the square of this is left.
+const SAME: f64 = 1e-7;
+
+/// True if two lengths of communication steps, s, are the same.
+fn is_same(length: f64, other: f64) -> bool {
+    (length - other).abs() <= SAME * length
+}
+
 /// Lengths that decide the next segment's horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::dynamics) struct HorizonControl {
@@ -24,11 +33,15 @@ pub(in crate::dynamics) struct HorizonControl {
     gone: f64,
     /// Communication points in a row, up to the last one, that gave something new; at most [`RENEWED`].
     restarted: u8,
+    /// Length of the last communication steps with new inputs, s, and how many of this length there were in a row without a
+    /// transition.
+    step: f64,
+    lasted: u8,
 }
 
 impl Default for HorizonControl {
     fn default() -> Self {
-        Self { reach: REACH, gone: 0.0, restarted: 0 }
+        Self { reach: REACH, gone: 0.0, restarted: 0, step: 0.0, lasted: 0 }
     }
 }
 
@@ -52,6 +65,7 @@ impl HorizonControl {
 
     /// Records that a transition has ended a segment that could have gone `size`, s, after `length`.
     pub fn record_transition(&mut self, length: f64, size: f64) {
+        self.lasted = 0;
         let apart = std::mem::take(&mut self.gone) + length;
         let half = 0.5 * self.reach.min(size);
         self.reach = half.max(BEYOND * apart).clamp(LEAST, REACH);
@@ -65,6 +79,27 @@ impl HorizonControl {
     /// Records a communication point, which gives something new or not.
     pub fn record_point(&mut self, is_new: bool) {
         self.restarted = if is_new { self.restarted.saturating_add(1).min(RENEWED) } else { 0 };
+    }
+
+    /// Records a communication step of a length, s, with new inputs; true if there were at least `least` of this length before,
+    /// all without a transition.
+    pub fn record_step(&mut self, length: f64, least: usize) -> bool {
+        if is_same(self.step, length) {
+            self.lasted = self.lasted.saturating_add(1);
+        } else {
+            (self.step, self.lasted) = (length, 0);
+        }
+        usize::from(self.lasted) >= least
+    }
+
+    /// Returns the length of the steps in a row, s.
+    pub fn step(&self) -> f64 {
+        self.step
+    }
+
+    /// Records a step with new inputs in which a transition was possible.
+    pub fn record_refusal(&mut self) {
+        self.lasted = 0;
     }
 
     /// Restarts: the motion is another one from now on.

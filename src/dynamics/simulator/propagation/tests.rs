@@ -1,0 +1,209 @@
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::*;
+use crate::dynamics::{Event, Simulator};
+use crate::network::{self, Network};
+
+/// Numbers in [0, 1) in an order that looks random.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn within(&mut self, least: f64, most: f64) -> f64 {
+        least + (most - least) * self.next()
+    }
+
+    /// Returns a number over the decades from 10^least to 10^most.
+    fn decades(&mut self, least: f64, most: f64) -> f64 {
+        10_f64.powf(self.within(least, most))
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() * count as f64) as usize
+    }
+}
+
+/// A network of one to five bodies with forces by inputs, springs with and without gaps, dampers, and friction that is given or
+/// that inputs press.
+fn draw(random: &mut Random) -> Arc<Network> {
+    let bodies = 1 + random.below(5);
+    let mut text = "[model]\nname = \"Drawn\"\n".to_owned();
+    let out = &mut text;
+    for body in 0..bodies {
+        let (mass, velocity) = (random.decades(-1.0, 1.0), random.within(-1.0, 1.0));
+        write!(
+            out,
+            "[body.b{body}]\nmass = {mass}\nvelocity = {velocity}\nforce = {{ input = true }}\n"
+        )
+        .expect("a text");
+    }
+    let between = |random: &mut Random| {
+        let body = random.below(bodies);
+        let other = random.below(bodies + 1);
+        if other == bodies || other == body {
+            format!("between = [\"b{body}\", \"ground\"]\n")
+        } else {
+            format!(
+                "between = [\"b{body}\", \"b{other}\"]\nradii = [1.0, {}]\n",
+                random.within(0.5, 2.0)
+            )
+        }
+    };
+    for contact in 0..1 + random.below(bodies + 1) {
+        let (between, pressed) = (between(random), random.next() < 0.4);
+        let kinetic = random.decades(-1.0, 1.0);
+        write!(out, "[contact.c{contact}]\n{between}law = \"coulomb\"\n").expect("a text");
+        let numbers = if pressed {
+            format!(
+                "kineticCoefficient = 0.3\nstaticCoefficient = 0.4\nnormalForce = {{ input = true, start = {kinetic} }}\n"
+            )
+        } else {
+            format!(
+                "kineticFriction = {kinetic}\nstaticFriction = {}\n",
+                kinetic * random.within(1.0, 1.5)
+            )
+        };
+        out.push_str(&numbers);
+        if random.next() < 0.5 {
+            writeln!(out, "viscous = {}", random.decades(-2.0, 1.0)).expect("a text");
+        }
+        if random.next() < 0.2 {
+            writeln!(out, "surfaceVelocity = {}", random.within(-0.5, 0.5)).expect("a text");
+        }
+    }
+    for spring in 0..random.below(bodies + 2) {
+        let (between, stiffness) = (between(random), random.decades(0.0, 5.0));
+        write!(out, "[spring.s{spring}]\n{between}stiffness = {stiffness}\n").expect("a text");
+        if random.next() < 0.5 {
+            writeln!(out, "damping = {}", random.decades(-1.0, 1.0)).expect("a text");
+        }
+        if random.next() < 0.5 {
+            writeln!(out, "backlash = {}", random.decades(-3.0, -1.0)).expect("a text");
+        }
+    }
+    if random.next() < 0.3 {
+        write!(out, "[damper.d]\n{}damping = 0.7\n", between(random)).expect("a text");
+    }
+    Arc::new(network::read(&text, "drawn.toml").unwrap_or_else(|error| panic!("{error}\n{text}")))
+}
+
+/// A motion under inputs that are new at every communication point.
+struct Driven {
+    simulator: Simulator,
+    parameters: Vec<f64>,
+    inputs: Vec<f64>,
+    events: Vec<Event>,
+    /// Steps by a program.
+    propagated: usize,
+}
+
+impl Driven {
+    fn of(network: &Arc<Network>, by_programs: bool) -> Self {
+        let mut simulator = Simulator::new(network.clone());
+        let parameters = network.start_parameters();
+        let inputs: Vec<f64> = network.start_inputs();
+        simulator.initialise(0.0, &parameters, &inputs, 1e-10).expect("initialises");
+        if !by_programs {
+            *simulator.programs = Programs::default();
+        }
+        Self { simulator, parameters, inputs, events: Vec::new(), propagated: 0 }
+    }
+
+    fn step(&mut self, end: f64, inputs: &[f64]) {
+        self.inputs.copy_from_slice(inputs);
+        let events = &mut self.events;
+        self.simulator
+            .advance(end, &self.parameters, &self.inputs, &mut |event| events.push(event))
+            .expect("moves");
+        let (end, state) = (&self.simulator.programs.last().position, self.simulator.state());
+        self.propagated += usize::from(*end == state.position);
+    }
+}
+
+/// Swinging inputs, of which those that press stay above 0.
+fn swing(network: &Network, start: &[f64], phase: f64, time: f64) -> Vec<f64> {
+    let value = |(index, start): (usize, &f64)| {
+        let swing = (7.0 * time + phase + index as f64).sin();
+        if *start > 0.0 { start * (1.0 + 0.3 * swing) } else { 4.0 * swing }
+    };
+    assert_eq!(network.inputs.len(), start.len());
+    start.iter().enumerate().map(value).collect()
+}
+
+fn is_close(found: &[f64], expected: &[f64], scale: f64) -> bool {
+    found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() <= scale)
+}
+
+/// Against the series, with whose steps it shares no sum: motion, energy and mean forces of random networks, and the same
+/// transitions.
+#[test]
+fn steps_of_programs_are_those_of_series() {
+    let mut random = Random(1);
+    let (mut propagated, mut steps, mut transitions) = (0, 0, 0);
+    for case in 0..200 {
+        let network = draw(&mut random);
+        let [mut own, mut series] = [true, false].map(|by| Driven::of(&network, by));
+        let (start, h) = (own.inputs.clone(), random.decades(-4.0, -2.5));
+        let phase = random.within(0.0, 6.0);
+        for step in 0..150 {
+            let (begin, end) = (h * f64::from(step), h * f64::from(step + 1));
+            let inputs = swing(&network, &start, phase, begin);
+            own.step(end, &inputs);
+            series.step(end, &inputs);
+            let [a, b] = [&own, &series].map(|one| one.simulator.state());
+            let at = format!("case {case}, step {step}");
+            assert_eq!(own.events.len(), series.events.len(), "{at}");
+            let far = |values: &[f64]| values.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
+            for (name, found, expected, tolerance) in [
+                ("position", &a.position, &b.position, 1e-10),
+                ("velocity", &a.velocity, &b.velocity, 1e-9),
+                ("dissipated", &a.dissipated, &b.dissipated, 1e-9),
+                ("mean", &a.mean_friction, &b.mean_friction, 1e-7),
+            ] {
+                let scale = tolerance * far(expected);
+                assert!(is_close(found, expected, scale), "{at}: {name} {found:?} {expected:?}");
+            }
+        }
+        for (found, expected) in own.events.iter().zip(&series.events) {
+            assert!((found.time - expected.time).abs() < 1e-9, "{found:?} {expected:?}");
+            assert_eq!(
+                (found.element, found.from, found.to),
+                (expected.element, expected.from, expected.to)
+            );
+        }
+        (propagated, steps) = (propagated + own.propagated, steps + 150);
+        transitions += own.events.len();
+        assert_eq!(series.propagated, 0);
+    }
+    println!("{propagated} of {steps} steps by programs, {transitions} transitions");
+    assert!(3 * propagated > steps && transitions > 200, "{propagated} {steps} {transitions}");
+}
+
+/// Stands, sticks and slips of the ready-made units, most of them by programs.
+#[test]
+fn ready_made_units_move_by_programs() {
+    for (name, least) in [
+        ("SingleMassFriction", 0.9),
+        ("CoupledClutches", 0.9),
+        ("GearTrain", 0.8),
+        ("SteeringSystem", 0.8),
+    ] {
+        let path = format!("{}/modelDescription/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("a file");
+        let network = Arc::new(network::read(&text, "unit.toml").expect("valid"));
+        let mut own = Driven::of(&network, true);
+        for step in 0..400 {
+            let time = f64::from(step) * 1e-3;
+            let mut inputs = own.inputs.clone();
+            inputs[0] = 0.1 + 0.1 * time;
+            own.step(time + 1e-3, &inputs);
+        }
+        assert!(own.propagated as f64 > least * 400.0, "{name}: {}", own.propagated);
+    }
+}
