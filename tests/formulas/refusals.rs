@@ -113,3 +113,14 @@ fn what_leaves_the_numbers_on_the_way_names_element_and_time() {
         assert!(fault.contains("at t = ") && fault.contains(expected), "{formula}: {fault}");
     }
 }
+
+/// A motion that ends names the body of the fastest harmonic force, whatever bodies come before it.
+#[test]
+fn the_end_of_a_motion_names_the_excited_body() {
+    let text = "[model]\nname = \"Ends\"\n[body.wall]\nmotion = \"fixed\"\n[body.b]\nmass = 1.0\n\
+                excitation = { amplitude = 1.0, angularFrequency = 3.0 }\n[force.f]\nbetween = \"b\"\n\
+                force = \"1/(0.1 - t)\"\n";
+    let mut body = started(&unit(text));
+    let told = body.step(0.0, 1.0).expect_err("a pole").to_string();
+    assert!(told.contains("the excitation of b has 3e0 rad/s"), "{told}");
+}

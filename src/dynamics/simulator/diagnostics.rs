@@ -159,7 +159,7 @@ impl Simulator {
         let fastest =
             |a: &&ExcitationData, b: &&ExcitationData| frequency(a).total_cmp(&frequency(b));
         if let Some(source) = system.sources.iter().max_by(fastest) {
-            let body = &network.bodies[system.body_of[source.body]].name;
+            let body = &network.bodies[source.body].name;
             message +=
                 &format!("; the excitation of {body} has {:e} rad/s", source.angular_frequency);
         }
