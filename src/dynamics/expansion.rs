@@ -20,6 +20,7 @@ mod massless;
 mod orders;
 mod plan;
 mod reduced;
+mod rest;
 mod variation;
 
 pub(super) use force_terms::apply_force;

@@ -3,6 +3,7 @@
 
 mod random;
 mod reference;
+mod rest;
 
 use std::f64::consts::PI;
 use std::sync::Arc;

@@ -40,6 +40,18 @@ impl Expansion {
         }
         known = 2;
         let request = Request { system, start, longest, tolerance };
+        if self.forces.steep().next().is_some() {
+            let size = self.hold_balanced(&request).filter(|size| request.advances(*size));
+            let size = size.and_then(|size| self.unfold(system, start, (size, tolerance), 0));
+            if size.is_some() {
+                return size;
+            }
+            self.start(system, start);
+            for k in 0..=1 {
+                self.forces(system, start, k);
+                self.accelerations(system, k);
+            }
+        }
         if self.forces.end(|time| !request.advances(SOON * time)) {
             for k in 0..=1 {
                 self.forces(system, start, k);

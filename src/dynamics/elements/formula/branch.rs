@@ -4,7 +4,7 @@
 use super::data::ForceData;
 use super::evaluation::Instant;
 use super::series::{ActionSeries, ForceSeries};
-use crate::algebra::powers::{PLACES, place};
+use crate::algebra::powers::{PLACES, SteepPower, place};
 use crate::dynamics::series::Series;
 
 /// The polynomials of a motion up to an order, from where the expansion starts.
@@ -53,6 +53,25 @@ impl ForceSeries {
             self.taken |= series.plan.end(&is_none, &mut series.series);
         }
         self.taken
+    }
+
+    /// Returns the powers with exponents below 1 of all actions.
+    pub fn steep(&self) -> impl Iterator<Item = SteepPower> + '_ {
+        let all = self.actions.iter().filter(|series| series.branches);
+        all.flat_map(|series| series.plan.steep(&series.series))
+    }
+
+    /// Gives one of these a value and its rate over the step that is expanded.
+    pub fn hold(&mut self, mut number: usize, value: [f64; 2]) {
+        for series in self.actions.iter_mut().filter(|series| series.branches) {
+            let count = series.plan.steep(&series.series).count();
+            if number < count {
+                series.plan.hold(number, value, &mut series.series);
+                (self.interpolated, self.taken) = (true, true);
+                return;
+            }
+            number -= count;
+        }
     }
 
     /// Returns the power closest to its branch point, of those that change from there immediately; coefficients of

@@ -48,6 +48,22 @@ fn power(step: Step) -> Option<(usize, f64)> {
     }
 }
 
+/// A power b^n, 0 < n < 1, where an expansion starts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SteepPower {
+    pub base: f64,
+    /// Derivative of the base, 1/s times its unit.
+    pub rate: f64,
+    /// Half its second derivative, once coefficients of order 2 are there.
+    pub bend: f64,
+    pub exponent: f64,
+}
+
+/// True if a power with this exponent rises steeply from its branch point.
+fn is_steep(exponent: f64) -> bool {
+    exponent > 0.0 && exponent < 1.0
+}
+
 /// Returns x^r of x ≥ 0; below its branch point 0.
 fn branch(x: f64, exponent: f64) -> f64 {
     if x <= 0.0 && exponent > 0.0 { 0.0 } else { libm::pow(x, exponent) }
@@ -99,7 +115,7 @@ impl Plan {
         value
     }
 
-    /// Takes powers for 0 whose bases come to 0 in times that are none, as `is_none` says; true if there is one. The
+    /// Takes powers for 0 whose bases come to 0, or have come from there, in times that are none, as `is_none` says; true if there is one. The
     /// coefficients of order 0 and 1 are there.
     pub fn end(&self, is_none: impl Fn(f64) -> bool, series: &mut PlanSeries) -> bool {
         let PlanSeries { slots, zeros, .. } = series;
@@ -107,13 +123,37 @@ impl Plan {
         for (place, step) in self.steps.iter().enumerate() {
             let Some((a, exponent)) = power(*step) else { continue };
             let (base, rate) = (slots[a][0], slots[a][1]);
-            if exponent > 0.0 && base > 0.0 && rate < 0.0 && is_none(-base / rate) {
+            if exponent > 0.0 && base > 0.0 && rate != 0.0 && is_none(base / rate.abs()) {
                 slots[self.slot(place)] = [0.0; ORDERS];
                 zeros[place] = Zeros::AtStart(MOST_ZEROS);
                 any = true;
             }
         }
         any
+    }
+
+    /// Returns the powers with exponents below 1, in order; coefficients of order 0 and 1 are there.
+    pub(crate) fn steep<'s>(
+        &'s self,
+        series: &'s PlanSeries,
+    ) -> impl Iterator<Item = SteepPower> + 's {
+        self.powers().filter(|(_, exponent)| is_steep(*exponent)).map(|(a, exponent)| {
+            let [base, rate, bend] = [0, 1, 2].map(|k| series.slots[a][k]);
+            SteepPower { base, rate, bend, exponent }
+        })
+    }
+
+    /// Gives the steep power of a number a value and its rate, whatever its base is.
+    pub(crate) fn hold(&self, number: usize, value: [f64; 2], series: &mut PlanSeries) {
+        let PlanSeries { slots, zeros, .. } = series;
+        let steps = self.steps.iter().enumerate();
+        let mut steep =
+            steps.filter(|(_, step)| power(**step).is_some_and(|(_, exponent)| is_steep(exponent)));
+        if let Some((place, _)) = steep.nth(number) {
+            slots[self.slot(place)] = [0.0; ORDERS];
+            slots[self.slot(place)][..2].copy_from_slice(&value);
+            zeros[place] = Zeros::AtStart(MOST_ZEROS);
+        }
     }
 
     fn slot(&self, place: usize) -> usize {

@@ -1,0 +1,54 @@
+//! Powers of the slip velocity below 1 under forces that pass through 0: the speed of balance, (F/p)^2, comes to 0 with its own
+//! time constant. Against steps that are implicit in the power, each of which has a closed form.
+
+use super::Run;
+
+/// Steps of the reference.
+const STEPS: u32 = 2_000_000;
+
+/// A force over the time.
+type Force = fn(f64) -> f64;
+
+/// Force over 2 s: 1 N, −1 N after 1 s, and 1 N again; or 1 N, none from 0.5 s on.
+const FORCES: [(&str, Force); 2] = [
+    ("table(t, [0, 1, 2], [1, -1, 1])", |t| if t < 1.0 { 1.0 - 2.0 * t } else { 2.0 * t - 3.0 }),
+    ("max(1 - 2*t, 0)", |t| (1.0 - 2.0 * t).max(0.0)),
+];
+
+/// Position and velocity of a body under F(t) − p·√|v|·sign v after 2 s, from v on: with s = √|v|, s² + h·p/m·s = |v + h·F/m|.
+fn reference(m: f64, p: f64, v: f64, force: Force) -> [f64; 2] {
+    let h = 2.0 / f64::from(STEPS);
+    let a = h * p / m;
+    let (mut x, mut v) = (0.0, v);
+    for step in 1..=STEPS {
+        let free: f64 = v + h * force(h * f64::from(step)) / m;
+        let s = 0.5 * ((a * a + 4.0 * free.abs()).sqrt() - a);
+        v = (s * s).copysign(free);
+        x += h * v;
+    }
+    [x, v]
+}
+
+#[test]
+fn a_root_of_the_rate_comes_to_rest_and_leaves_as_forces_pass_through_0() {
+    for (formula, force) in FORCES {
+        for (m, p, v) in [(1.0, 3.0, 0.5), (0.1, 1.0, 0.0), (1e-4, 10.0, 0.0), (1e-7, 2.0, 0.3)] {
+            let body = format!("[body.b]\nmass = {m:?}\nvelocity = {v:?}\n");
+            let drive = format!("[force.f]\nbetween = \"b\"\nforce = \"{formula}");
+            let rubs =
+                "[contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\n";
+            let by_force = format!("{body}{drive} - {p:?}*sqrt(abs(rate))*sign(rate)\"\n");
+            let by_load = format!("{body}{drive}\"\n{rubs}normalForce = \"{p:?}*abs(rate)^0.5\"\n");
+            let [x, velocity] = reference(m, p, v, force);
+            // A load that is as small as its contact is light makes transitions without end.
+            let texts = if m < 0.1 { vec![by_force] } else { vec![by_force, by_load] };
+            for text in texts {
+                let mut run = Run::of(&text);
+                run.go(2.0);
+                let off = [run.position(0) - x, run.velocity(0) - velocity];
+                assert!(off.iter().all(|off| off.abs() < 1e-5), "{off:?}\n{text}");
+                assert!(run.events.len() < 40, "{}\n{text}", run.events.len());
+            }
+        }
+    }
+}
