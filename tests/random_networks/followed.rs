@@ -101,6 +101,16 @@ pub fn followed(
     tolerance: f64,
     step: f64,
 ) -> Result<Trace, String> {
+    followed_by(unit, plan, tolerance, (step, Interpolation::Ramps))
+}
+
+/// The same with another interpolation between the ends of steps.
+pub fn followed_by(
+    unit: &Arc<Model>,
+    plan: &Plan,
+    tolerance: f64,
+    (step, interpolation): (f64, Interpolation),
+) -> Result<Trace, String> {
     let told = |fault: luztar::unit::Fault| fault.to_string();
     let end = *plan.times.last().expect("segments");
     let mut instance = Simulation::new(unit.clone());
@@ -110,7 +120,7 @@ pub fn followed(
     let mut trace = Trace::default();
     let what = seen(unit);
     let mut go = |time: f64, until: f64, instance: &mut Simulation| {
-        follow(&mut tracks, Interpolation::Ramps, time, &(time..until), instance)
+        follow(&mut tracks, interpolation, time, &(time..until), instance)
             .map_err(|refused| refused.to_string())
     };
     go(0.0, step.min(end), &mut instance)?;

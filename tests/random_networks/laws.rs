@@ -84,6 +84,16 @@ pub fn listed_name(draws: &mut Draws, place: Place) -> &'static str {
 
 /// The keys of a law with numbers about those of its example.
 pub fn listed_keys(draws: &mut Draws, name: &str, loaded: bool) -> Keys {
+    listed_keys_in(draws, name, loaded, |_| 1.0)
+}
+
+/// The same in other units: numbers of a measure are multiplied by a factor.
+pub fn listed_keys_in(
+    draws: &mut Draws,
+    name: &str,
+    loaded: bool,
+    unit: impl Fn(Measure) -> f64,
+) -> Keys {
     let kind = kind(name);
     let example = kind.example().expect("every built-in law has one");
     let mut numbers = example.clone();
@@ -100,6 +110,9 @@ pub fn listed_keys(draws: &mut Draws, name: &str, loaded: bool) -> Keys {
             break;
         }
         numbers.clone_from(&example);
+    }
+    for (parameter, entries) in kind.parameters().iter().zip(&mut numbers) {
+        entries.iter_mut().for_each(|entry| *entry *= unit(parameter.measure));
     }
     let law = ("law", format!("{name:?}"));
     [law].into_iter().chain(examples::keys(kind, loaded, &numbers)).collect()

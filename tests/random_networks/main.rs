@@ -29,8 +29,10 @@ mod powers;
 mod runs;
 mod seeds;
 mod shrink;
+mod storms;
 mod time_steps;
 mod units;
+mod wide;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -189,7 +191,7 @@ fn random_networks_move_the_same_whatever_the_host() {
         let seeds = kinds.entry(finding.kind).or_default();
         seeds.push(plan.seed);
         if seeds.len() <= SHOWN {
-            let (small, told) = shrink::shrink(plan, finding);
+            let (small, told) = shrink::shrink(plan, finding, check::check);
             let name = keep(&folder(), &small, &told);
             write!(report, "\n{name}: {}\n{}", told.told, small.toml()).unwrap();
         }

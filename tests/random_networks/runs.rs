@@ -281,7 +281,7 @@ pub fn integrated(
 }
 
 /// With panics as messages.
-fn guarded<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+pub fn guarded<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));

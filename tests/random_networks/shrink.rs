@@ -1,13 +1,17 @@
 //! The smallest plan that still shows a finding.
 
-use super::check::{Finding, check};
+use super::check::Finding;
 use super::plan::Plan;
 
 /// Trials per finding.
 const TRIALS: usize = 300;
 
 /// Leaves out elements, keys, segments and changes of inputs as long as the finding stays of its kind.
-pub fn shrink(plan: &Plan, finding: &Finding) -> (Plan, Finding) {
+pub fn shrink<T>(
+    plan: &Plan,
+    finding: &Finding,
+    check: impl Fn(&Plan) -> Result<T, Finding>,
+) -> (Plan, Finding) {
     let (mut best, mut told) = (plan.clone(), finding.clone());
     let mut trials = TRIALS;
     'again: loop {
@@ -55,6 +59,7 @@ fn smaller(plan: &Plan) -> Vec<Plan> {
             if plan.lines[line].ramps && plan.lines[line].pieces != pieces {
                 let mut less = plan.clone();
                 less.lines[line].pieces = pieces;
+                less.lines[line].formula = None;
                 list.push(less);
                 break;
             }
