@@ -288,9 +288,10 @@ fn power(model: &Case, instance: &mut Simulation) -> Result<Power, Fault> {
         };
         let (i, j) = (force.actions[0].i, force.actions[0].j);
         let value = output(model, instance, Accessor::Formula(index))?;
-        // What its friction takes is that of a contact.
-        let friction = force.friction.map(Accessor::FrictionForce);
-        let friction = friction.map_or(Ok(0.0), |force| output(model, instance, force))?;
+        // What its frictions take is that of contacts.
+        let frictions = force.frictions.clone().map(Accessor::FrictionForce);
+        let friction: f64 =
+            frictions.map(|one| output(model, instance, one)).sum::<Result<_, _>>()?;
         let given = (sign * value + friction) * relative(model, instance, i, j)?;
         if force.is_damper() {
             power.damping -= given;

@@ -6,8 +6,8 @@ use std::f64::consts::TAU;
 
 use super::model::{Case, Refusal, find, real};
 use crate::network::{
-    Axis, Body, BodyKind, Bounds, Contact, Drive, End, Input, InputId, Method, Network, Parameter,
-    ParameterId, PhysicalUnit, Signal, Tunability,
+    Axis, Body, BodyKind, Bounds, Contact, Drive, End, Input, InputId, Line, Method, Network,
+    Parameter, ParameterId, PhysicalUnit, Signal, Tunability,
 };
 use crate::unit::{Accessor, Model, Simulation, Value};
 
@@ -170,6 +170,7 @@ fn against_ground(contact: Contact, load: ParameterId) -> Contact {
         normal_load: loaded.then_some(Signal::Parameter(load)),
         load_from: None,
         surface_velocity: Signal::Zero,
+        surface_line: Line::SAME,
         surface_acceleration: Signal::Zero,
         applied_force: None,
         ..contact

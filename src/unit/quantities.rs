@@ -197,12 +197,12 @@ pub(super) static FORMULA: Quantity = Quantity {
     known: |structure, force, when| {
         let entry = &structure.network.forces[force];
         let mut set = formula(structure.network, entry, 0);
-        set.extend(entry.friction.iter().flat_map(|contact| structure.friction(*contact, when)));
+        set.extend(entry.frictions.clone().flat_map(|contact| structure.friction(contact, when)));
         set
     },
     spans: |structure, force| {
-        let friction = structure.network.forces[force].friction;
-        friction.is_some_and(|contact| structure.rubs_large(contact))
+        let mut frictions = structure.network.forces[force].frictions.clone();
+        frictions.any(|contact| structure.rubs_large(contact))
     },
 };
 
@@ -286,13 +286,13 @@ impl Told<'_> {
 }
 
 impl Told<'_> {
-    /// Returns a force by formula, with the part that its contact exerts.
+    /// Returns a force by formula, with the part that its contacts exert.
     fn force_of_formula(&self, force: usize) -> f64 {
         let (value, entry) = (self.seen.formula[force], &self.network.forces[force]);
-        match (entry.friction, entry.kind) {
-            (None, _) => value,
-            (Some(contact), ForceKind::Spring) => value + self.seen.friction[contact],
-            (Some(contact), _) => value - self.seen.friction[contact],
+        let frictions = self.seen.friction[entry.frictions.clone()].iter();
+        match entry.kind {
+            ForceKind::Spring => frictions.fold(value, |sum, friction| sum + friction),
+            _ => frictions.fold(value, |sum, friction| sum - friction),
         }
     }
 }

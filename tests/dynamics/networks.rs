@@ -5,7 +5,7 @@ use std::sync::Arc;
 use luztar::laws::{LawKind, LawShape};
 use luztar::network::{
     Axis, Body, BodyKind, Bounds, Contact, Damper, Drive, End, Experiment, Freeplay, Harmonic,
-    Input, InputId, Method, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring,
+    Input, InputId, Line, Method, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring,
     Tunability, read,
 };
 
@@ -242,6 +242,7 @@ impl Builder {
             effective_radius: None,
             load_from: None,
             surface_velocity,
+            surface_line: Line::SAME,
             surface_acceleration,
             applied_force: None,
             axis: Axis::Translation,

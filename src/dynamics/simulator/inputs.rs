@@ -5,7 +5,7 @@ use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::rounding::{AT_REST, time_round_off};
 use crate::dynamics::system::update::GivenValues;
 use crate::dynamics::{Fault, State};
-use crate::network::{BodyKind, Drive, InputId, Method, Signal};
+use crate::network::{BodyKind, Drive, InputId, Line, Method, Signal};
 
 impl Simulator {
     /// True if an input stays what it is within a step.
@@ -49,7 +49,10 @@ impl Simulator {
             }
         }
         for (contact, entry) in self.network.contacts.iter().zip(&self.dynamics.system.contacts) {
-            if let Signal::Input(velocity) = contact.surface_velocity {
+            // Of another line than this the input has no acceleration.
+            if let Signal::Input(velocity) = contact.surface_velocity
+                && contact.surface_line == Line::SAME
+            {
                 inputs[velocity.0] = entry.surface.velocity_at(tau);
             }
         }

@@ -35,7 +35,7 @@ impl Table<'_> {
         self.push(Variable { nominal, ..row(self, Accessor::FrictionForce(index)) });
         self.push(row(self, Accessor::SlipVelocity(index)));
         // A factor of a formula may be anything.
-        let of_force = self.network.forces.iter().any(|force| force.friction == Some(index));
+        let of_force = self.network.forces.iter().any(|force| force.frictions.contains(&index));
         if let Some(source) = contact.load_from.filter(|_| !of_force) {
             let load = row(self, Accessor::NormalLoad(index));
             let of_spring = "normal load with the force of its spring, 0 while free";

@@ -309,7 +309,7 @@ impl Sound<'_> {
         force.names.iter().all(|(_, own)| meaning(own))
             && force.value.is_sound(&lists)
             && !force.actions.is_empty()
-            && force.friction.is_none_or(|contact| contact < self.0.contacts.len())
+            && force.frictions.end <= self.0.contacts.len()
             && force.actions.iter().all(action)
     }
 }

@@ -10,7 +10,7 @@ use super::keys;
 use super::law::{self, law_kind};
 use super::law_keys;
 use super::loads;
-use super::model::{Axis, Contact, ParameterId, Signal};
+use super::model::{Axis, Contact, Line, ParameterId, Signal};
 use super::parts::InputId;
 use super::reader::{Reader, Role, Values};
 use super::section::Section;
@@ -33,10 +33,8 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
     let by_formula = loads::is_by_formula(section);
     let normal_load = if by_formula { Some(Signal::Zero) } else { reader.signal(section, role) };
     if !by_formula {
-        for key in keys::NAMED {
-            let why = "is for a `normalForce` that is a formula";
-            reader.report.forbid(section, key, why);
-        }
+        let why = "is for a `normalForce` that is a formula";
+        keys::NAMED.iter().for_each(|key| reader.report.forbid(section, key, why));
     }
     let effective_radius = effective_radius(reader, section, kind.as_ref(), axis);
     let text = "velocity of the moving surface";
@@ -76,6 +74,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         effective_radius,
         load_from: None,
         surface_velocity,
+        surface_line: Line::SAME,
         surface_acceleration,
         applied_force,
         axis: ends.axis,
@@ -112,6 +111,7 @@ pub(super) fn coupling(reader: &mut Reader, bodies: &Bodies, section: &Section) 
         effective_radius: None,
         load_from: None,
         surface_velocity: Signal::Zero,
+        surface_line: Line::SAME,
         surface_acceleration: Signal::Zero,
         applied_force: None,
         axis: ends.axis,

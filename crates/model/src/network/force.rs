@@ -72,8 +72,8 @@ pub struct Force {
     pub value: Formula,
     /// One, or one for each body that a potential moves.
     pub actions: Vec<Action>,
-    /// The contact of its friction, whose force is part of its own: what jumps against its slip velocity.
-    pub friction: Option<usize>,
+    /// The contacts of its friction, whose forces are part of its own: what jumps against its slip velocity.
+    pub frictions: Range<usize>,
     /// Units of its force and of `e` are those of this axis.
     pub axis: Axis,
 }
@@ -99,9 +99,9 @@ impl Force {
         self.kind != ForceKind::NormalForce
     }
 
-    /// True if all of it is the friction of its contact.
+    /// True if all of it is the friction of its contacts.
     pub fn is_friction(&self) -> bool {
-        self.friction.is_some() && self.value.as_number() == Some(0.0)
+        !self.frictions.is_empty() && self.value.as_number() == Some(0.0)
     }
 
     /// Returns the bodies on which it acts, or whose motion it sees.

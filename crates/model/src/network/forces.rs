@@ -15,6 +15,7 @@ mod start;
 mod surfaces;
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::axis::words;
@@ -26,11 +27,12 @@ use super::form::{Acts, ElementForm};
 use super::keys;
 use super::keys::NORMAL_FORCE;
 use super::model::{Axis, Contact, LoadSource, Signal};
+use super::names::name_fault;
 use super::reader::{Number, Reader, Role};
 use super::section::Section;
 use crate::algebra::Formula;
 use checks::{check, massless};
-use friction::{Friction, friction};
+use friction::{Friction, frictions};
 pub(super) use names::words_of;
 use names::{inputs, lists, motions, own_names, parameters, surface_velocity};
 use reading::{Reading, action};
@@ -55,14 +57,16 @@ pub(super) fn read(
     let all = loads.chain(springs).chain(potentials);
     let mut forces = Vec::new();
     for (element, kind) in all {
-        let Some((force, friction)) = force(reader, bodies, &element.section(), kind) else {
+        let Some((force, frictions)) = force(reader, bodies, &element.section(), kind) else {
             continue;
         };
-        forces.push(Force { friction: friction.is_some().then_some(contacts.len()), ..force });
-        let Some(Friction { contact, load, .. }) = friction else { continue };
-        let load_from = load.is_some().then_some(LoadSource::Formula(forces.len()));
-        contacts.push(Contact { load_from, ..contact });
-        forces.extend(load);
+        let first = contacts.len();
+        forces.push(Force { frictions: first..first + frictions.len(), ..force });
+        for Friction { contact, load, .. } in frictions {
+            let load_from = load.is_some().then_some(LoadSource::Formula(forces.len()));
+            contacts.push(Contact { load_from, ..contact });
+            forces.extend(load);
+        }
     }
     for (form, elements) in of_forms {
         let read = elements.iter().filter_map(|one| of_form(reader, bodies, &one.section(), form));
@@ -71,13 +75,13 @@ pub(super) fn read(
     forces
 }
 
-/// Reads one, with its friction; None after a fault.
+/// Reads one, with its frictions; None after a fault.
 fn force(
     reader: &mut Reader,
     bodies: &Bodies,
     section: &Section,
     kind: ForceKind,
-) -> Option<(Force, Option<Friction>)> {
+) -> Option<(Force, Vec<Friction>)> {
     reader.report.check_keys(section, &keys::force(kind));
     let ends = match kind {
         ForceKind::Potential => None,
@@ -130,7 +134,7 @@ fn of_form(
         actions: vec![actions.expect("its declaration was read")],
         names,
         value,
-        friction: None,
+        frictions: 0..0,
         axis,
     };
     let blamed = (section.place.clone(), section.subject.clone());
@@ -148,7 +152,7 @@ pub(super) fn load(
     formula(reader, bodies, section, ForceKind::NormalForce, Some(ends)).map(|(load, _)| load)
 }
 
-/// Reads the formula of a force between these ends, and the friction of a force or spring, which it is then without;
+/// Reads the formula of a force between these ends, and the frictions of a force or spring, which it is then without;
 /// None after a fault.
 fn formula(
     reader: &mut Reader,
@@ -156,7 +160,7 @@ fn formula(
     section: &Section,
     kind: ForceKind,
     ends: Option<Ends>,
-) -> Option<(Force, Option<Friction>)> {
+) -> Option<(Force, Vec<Friction>)> {
     let faults = reader.report.count();
     let axis = ends.map_or(Axis::Translation, |ends| ends.axis);
     let key = match kind {
@@ -195,49 +199,74 @@ fn formula(
         names,
         value,
         actions,
-        friction: None,
+        frictions: 0..0,
         axis,
     };
     Some(without_friction(reader, bodies, ends, force, (section, key)))
 }
 
-/// Returns a force without its friction, and that, if it has any; reports what its bodies or their start do not allow.
+/// Returns a force without its frictions, and these; reports what its bodies or their start do not allow.
 fn without_friction(
     reader: &mut Reader,
     bodies: &Bodies,
     ends: Option<Ends>,
     mut force: Force,
     (section, key): (&Section, &str),
-) -> (Force, Option<Friction>) {
+) -> (Force, Vec<Friction>) {
     let blamed = (section.value_place(key), section.full(key));
     let reading = Reading { names: &force.names, constants: &[], kind: force.kind, ends, bodies };
-    let found = friction(reader, &reading, (&force.name, &force.text), &force.value);
+    let found = frictions(reader, &reading, (&force.name, &force.text), &force.value);
     let found = found.and_then(|found| {
-        let Some(found) = found else { return Ok(None) };
+        let Some(last) = found.last() else { return Ok((found, None)) };
         massless(bodies, &force).map_or(Ok(()), Err)?;
-        let actions = reading.actions(&found.rest).map_err(|wrong| wrong.rule)?;
-        Ok(Some((found, actions)))
+        let actions = reading.actions(&last.rest).map_err(|wrong| wrong.rule)?;
+        let rest = (last.rest.clone(), actions);
+        Ok((found, Some(rest)))
     });
-    match found {
-        Ok(None) => {
-            check(reader, bodies, ends, &force, blamed);
-            (force, None)
-        }
-        Ok(Some((mut friction, actions))) => {
-            if let Some(velocity) = friction.surface {
-                let id = surface_velocity(reader, section, (key, force.axis), velocity);
-                friction.contact.surface_velocity = Signal::Parameter(id);
-            }
-            (force.value, force.actions) = (friction.rest.clone(), actions);
-            friction.not_negative.iter().for_each(|number| keep_not_negative(reader, number));
-            check(reader, bodies, ends, &force, blamed);
-            (force, Some(friction))
-        }
+    let (mut frictions, rest) = match found {
+        Ok(found) => found,
         Err(rule) => {
             reader.report.fault(&blamed.0, blamed.1, rule);
-            (force, None)
+            return (force, Vec::new());
         }
+    };
+    if let Some(rest) = rest {
+        (force.value, force.actions) = rest;
     }
+    for friction in &mut frictions {
+        check_name(reader, &friction.contact, &force, &blamed);
+        if let Some(velocity) = friction.surface {
+            let own = Section { element: &friction.contact.name, ..section.clone() };
+            let id = surface_velocity(reader, &own, (key, force.axis), velocity);
+            friction.contact.surface_velocity = Signal::Parameter(id);
+        }
+        friction.not_negative.iter().for_each(|number| keep_not_negative(reader, number));
+    }
+    check(reader, bodies, ends, &force, blamed);
+    (force, frictions)
+}
+
+/// Reports the name of a contact that is not that of its force, where it is no name, or that of another element.
+fn check_name(
+    reader: &mut Reader,
+    contact: &Contact,
+    force: &Force,
+    (place, subject): &(Range<usize>, String),
+) {
+    let name = &contact.name;
+    if *name == force.name {
+        return;
+    }
+    let rule = match name_fault(name) {
+        Some(rule) => rule,
+        None if reader.elements.contains(name) => "another element has this name",
+        None => return,
+    };
+    let rule = format!(
+        "jumps at several slip velocities, each a contact of its own, of which one is `{name}`: {rule}; give the force \
+         another name, or make a force of each jump"
+    );
+    reader.report.fault(place, subject.clone(), rule);
 }
 
 /// Bounds a number or an input.

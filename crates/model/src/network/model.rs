@@ -111,12 +111,33 @@ pub struct Contact {
     pub load_from: Option<LoadSource>,
     /// Velocity of a belt or the like, subtracted in w, m/s or rad/s.
     pub surface_velocity: Signal,
+    /// The line by which a surface follows that signal.
+    pub surface_line: Line,
     /// Its derivative, m/s² or rad/s².
     pub surface_acceleration: Signal,
     /// Force that stiction balances where both ends' motion is prescribed.
     pub applied_force: Option<InputId>,
     /// Units of the contact's force and of its slip are those of this axis.
     pub axis: Axis,
+}
+
+/// A line y = factor·x + offset.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Slope of the line.
+    pub factor: f64,
+    /// Value at 0.
+    pub offset: f64,
+}
+
+impl Line {
+    /// The line y = x.
+    pub const SAME: Self = Self { factor: 1.0, offset: 0.0 };
+
+    /// Returns the value at x.
+    pub fn at(&self, x: f64) -> f64 {
+        self.factor * x + self.offset
+    }
 }
 
 /// Source of a normal load that changes with the motion.

@@ -129,6 +129,8 @@ pub(super) struct Reader {
     pub all_laws: Option<Vec<LawKind>>,
     pub parameters: Vec<Parameter>,
     pub inputs: Vec<Input>,
+    /// Names of all elements of the file.
+    pub elements: std::collections::HashSet<String>,
 }
 
 impl Reader {

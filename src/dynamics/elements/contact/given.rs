@@ -83,10 +83,10 @@ impl System {
         entry.load_from = changes.then_some(load);
         let goes_on =
             if self.inputs_at_step_end { Signal::Zero } else { contact.surface_acceleration };
-        let velocity = contact.surface_velocity;
+        let (velocity, line) = (contact.surface_velocity, contact.surface_line);
         entry.surface = Prescribed::new(
-            [0.0, given.signal(velocity), given.signal(goes_on)],
-            [0.0, given.rate(velocity), given.rate(goes_on)],
+            [0.0, line.at(given.signal(velocity)), given.signal(goes_on)],
+            [0.0, line.factor * given.rate(velocity), given.rate(goes_on)],
         );
         entry.grounded = entry.surface.stands()
             && entry.row.j.is_none_or(|body| match &self.bodies[body] {

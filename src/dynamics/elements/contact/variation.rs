@@ -28,8 +28,8 @@ impl Variation {
             let entry = &mut self.system.contacts[index];
             let goes_on =
                 if inputs_at_step_end { Signal::Zero } else { contact.surface_acceleration };
-            let surface = [contact.surface_velocity, goes_on];
-            let surface = surface.map(|signal| change.signal(signal));
+            let velocity = contact.surface_line.factor * change.signal(contact.surface_velocity);
+            let surface = [velocity, change.signal(goes_on)];
             entry.surface = Prescribed::changing([0.0, surface[0], surface[1]]);
             entry.applied_force += entry.applied_rate * start.tau;
             let applied = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);

@@ -50,12 +50,14 @@ fn power(step: Step) -> Option<(usize, f64)> {
 
 /// A power b^n, 0 < n < 1, where an expansion starts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SteepPower {
+pub struct SteepPower {
+    /// The base b.
     pub base: f64,
     /// Derivative of the base, 1/s times its unit.
     pub rate: f64,
     /// Half its second derivative, once coefficients of order 2 are there.
     pub bend: f64,
+    /// The exponent n.
     pub exponent: f64,
 }
 
@@ -133,10 +135,7 @@ impl Plan {
     }
 
     /// Returns the powers with exponents below 1, in order; coefficients of order 0 and 1 are there.
-    pub(crate) fn steep<'s>(
-        &'s self,
-        series: &'s PlanSeries,
-    ) -> impl Iterator<Item = SteepPower> + 's {
+    pub fn steep<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = SteepPower> + 's {
         self.powers().filter(|(_, exponent)| is_steep(*exponent)).map(|(a, exponent)| {
             let [base, rate, bend] = [0, 1, 2].map(|k| series.slots[a][k]);
             SteepPower { base, rate, bend, exponent }
@@ -144,7 +143,7 @@ impl Plan {
     }
 
     /// Gives the steep power of a number a value and its rate, whatever its base is.
-    pub(crate) fn hold(&self, number: usize, value: [f64; 2], series: &mut PlanSeries) {
+    pub fn hold(&self, number: usize, value: [f64; 2], series: &mut PlanSeries) {
         let PlanSeries { slots, zeros, .. } = series;
         let steps = self.steps.iter().enumerate();
         let mut steep =

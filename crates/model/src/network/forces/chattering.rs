@@ -79,8 +79,9 @@ fn held(slip: &Slip, own: &Slip) -> Option<Chattering> {
             ),
             (true, None) => (
                 true,
-                "its slip velocity passes through one that is no number, parameter or input of the formula; let one of \
-                 these be that velocity, or a contact join the bodies that slip"
+                "its slip velocity passes through one that neither is a number nor follows one parameter or input \
+                 alone; let an input be that velocity, which a simulation may give as a formula of the time, or a \
+                 contact join the bodies that slip"
                     .to_owned(),
             ),
             (false, _) => (

@@ -2,33 +2,93 @@
 
 use super::reading::action;
 use super::slip::Slip;
-use crate::algebra::{Formula, Node};
+use crate::algebra::{Formula, Node, One, Two};
 use crate::laws::{Form, Law, LawKind, LawParameter, LawShape};
 use crate::network::ends::Ends;
 use crate::network::force::{Force, ForceKind, Meaning};
-use crate::network::model::{Contact, Signal};
+use crate::network::model::{Contact, Line, Signal};
 
-/// Returns the signal that gives the velocity of a surface; None of a number, and of what is no signal.
-pub(super) fn signal(slip: &Slip, surface: &Formula) -> Option<Signal> {
-    match *surface.nodes() {
-        [Node::Name(name)] => match slip.reading.names[name].1 {
-            Meaning::Parameter(id) => Some(Signal::Parameter(id)),
-            Meaning::Input(id) => Some(Signal::Input(id)),
+/// A line of one name of a formula, or a number if there is none.
+#[derive(Clone, Copy)]
+struct Follows {
+    name: Option<usize>,
+    line: Line,
+}
+
+impl Follows {
+    fn number(offset: f64) -> Self {
+        Self { name: None, line: Line { factor: 0.0, offset } }
+    }
+
+    fn times(self, by: f64) -> Self {
+        let Line { factor, offset } = self.line;
+        Self { line: Line { factor: factor * by, offset: offset * by }, ..self }
+    }
+
+    fn plus(self, other: Self) -> Option<Self> {
+        let name = match (self.name, other.name) {
+            (Some(one), Some(two)) if one != two => return None,
+            (one, two) => one.or(two),
+        };
+        let [one, two] = [self.line, other.line];
+        let line = Line { factor: one.factor + two.factor, offset: one.offset + two.offset };
+        Some(Self { name, line })
+    }
+}
+
+/// Returns the line by which a formula follows a name, if it does.
+fn follows(formula: &Formula) -> Option<Follows> {
+    let mut all: Vec<Option<Follows>> = Vec::new();
+    for node in formula.nodes() {
+        let number = |follows: Option<Follows>| match follows {
+            Some(Follows { name: None, line }) => Some(line.offset),
             _ => None,
-        },
+        };
+        let next = match *node {
+            Node::Number(value) => Some(Follows::number(value)),
+            Node::Name(name) => Some(Follows { name: Some(name), line: Line::SAME }),
+            Node::One(One::Negative, a) => all[a].map(|a| a.times(-1.0)),
+            Node::Two(Two::Plus, a, b) => all[a].zip(all[b]).and_then(|(a, b)| a.plus(b)),
+            Node::Two(Two::Minus, a, b) => {
+                all[a].zip(all[b]).and_then(|(a, b)| a.plus(b.times(-1.0)))
+            }
+            Node::Two(Two::Times, a, b) => match (number(all[a]), number(all[b])) {
+                (Some(by), _) => all[b].map(|b| b.times(by)),
+                (_, Some(by)) => all[a].map(|a| a.times(by)),
+                _ => None,
+            },
+            Node::Two(Two::Over, a, b) => {
+                all[a].zip(number(all[b])).map(|(a, by)| a.times(1.0 / by))
+            }
+            _ => None,
+        };
+        all.push(next);
+    }
+    all.pop().flatten().filter(|one| one.line.factor.is_finite() && one.line.offset.is_finite())
+}
+
+/// Returns the signal that gives the velocity of a surface, and the line by which the velocity follows it; None of a number,
+/// and of what follows no signal.
+pub(super) fn signal(slip: &Slip, surface: &Formula) -> Option<(Signal, Line)> {
+    let Follows { name: Some(name), line } = follows(surface)? else { return None };
+    match slip.reading.names[name].1 {
+        _ if line.factor == 0.0 => None,
+        Meaning::Parameter(id) => Some((Signal::Parameter(id), line)),
+        Meaning::Input(id) => Some((Signal::Input(id), line)),
         _ => None,
     }
 }
 
 /// Returns the velocity of a surface in words, if a contact may have it.
 pub(super) fn text_of(slip: &Slip, surface: &Formula) -> Option<String> {
-    match *surface.nodes() {
-        [Node::Number(value)] => (value != 0.0).then(|| value.to_string()),
-        [Node::Name(name)] if signal(slip, surface).is_some() => {
-            Some(format!("`{}`", slip.reading.names[name].0))
-        }
-        _ => None,
+    if let Some(value) = surface.as_number() {
+        return (value != 0.0).then(|| value.to_string());
     }
+    signal(slip, surface)?;
+    let Follows { name, line: Line { factor, offset } } = follows(surface)?;
+    let name = format!("`{}`", slip.reading.names[name?].0);
+    let product = if factor == 1.0 { name } else { format!("{factor}*{name}") };
+    Some(if offset == 0.0 { product } else { format!("{product} + {offset}") })
 }
 
 /// Returns the law of friction in each direction, and its numbers.
@@ -82,6 +142,8 @@ pub(super) fn contact(
     law_numbers: Vec<Signal>,
     loaded: bool,
 ) -> Contact {
+    let surface = slip.surface.and_then(|surface| signal(slip, surface));
+    let (surface_velocity, surface_line) = surface.unwrap_or((Signal::Zero, Line::SAME));
     Contact {
         name: slip.name.to_owned(),
         description: String::new(),
@@ -92,10 +154,8 @@ pub(super) fn contact(
         normal_load: loaded.then_some(Signal::Zero),
         effective_radius: None,
         load_from: None,
-        surface_velocity: slip
-            .surface
-            .and_then(|surface| signal(slip, surface))
-            .unwrap_or(Signal::Zero),
+        surface_velocity,
+        surface_line,
         surface_acceleration: Signal::Zero,
         applied_force: None,
         axis: slip.ends.axis,
@@ -116,7 +176,7 @@ pub(super) fn load(slip: &Slip, load: Formula) -> Result<Force, String> {
         names: names.to_vec(),
         value: load,
         actions: vec![action],
-        friction: None,
+        frictions: 0..0,
         axis,
     })
 }

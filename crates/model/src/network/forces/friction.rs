@@ -20,7 +20,7 @@ pub(super) struct Friction {
     /// The formula without its friction.
     pub rest: Formula,
     pub contact: Contact,
-    /// Velocity of the surface of the contact where the formula has it as a number, m/s or rad/s.
+    /// Velocity of the surface of the contact where the formula has it as a number alone, m/s or rad/s.
     pub surface: Option<f64>,
     /// Force that gives the normal load of the contact, unless that is 1.
     pub load: Option<Force>,
@@ -28,11 +28,38 @@ pub(super) struct Friction {
     pub not_negative: Vec<Meaning>,
 }
 
-/// Returns the friction of a formula; None if it has none.
+/// Frictions of one formula, at most: a contact each.
+const MOST: usize = 10;
+
+/// Returns the frictions of a formula, one for each surface velocity at which it jumps; each leaves the rest to the next one.
+/// The first has the name of the force, the others one with their number.
 ///
 /// # Errors
 /// The reason why it jumps at a slip velocity of its own, and is no friction.
-pub(super) fn friction(
+pub(super) fn frictions(
+    reader: &Reader,
+    reading: &Reading,
+    (name, text): (&str, &str),
+    value: &Formula,
+) -> Result<Vec<Friction>, String> {
+    let mut found: Vec<Friction> = Vec::new();
+    while found.len() < MOST {
+        let numbered = format!("{name}_{}", found.len() + 1);
+        let own = if found.is_empty() { name } else { &numbered };
+        let value = found.last().map_or(value, |last| &last.rest);
+        match friction(reader, reading, (own, text), value)? {
+            Some(next) => found.push(next),
+            None => break,
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the first friction of a formula; None if it has none.
+///
+/// # Errors
+/// The reason why it jumps at a slip velocity of its own, and is no friction.
+fn friction(
     reader: &Reader,
     reading: &Reading,
     (name, text): (&str, &str),

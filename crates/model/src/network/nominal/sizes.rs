@@ -122,7 +122,7 @@ impl<'n> Sizes<'n> {
 
     fn add_contact(&mut self, contact: &Contact) {
         let ends = self.ends([contact.i, contact.j], [1.0; 2]);
-        let surface = self.signal(contact.surface_velocity).abs();
+        let surface = contact.surface_line.at(self.signal(contact.surface_velocity)).abs();
         let limits = self.limits(contact);
         let limit = limits.forward.max(limits.backward);
         for (body, weight) in known(ends) {

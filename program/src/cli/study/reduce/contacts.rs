@@ -42,7 +42,8 @@ pub fn groups(case: &Case) -> Vec<Vec<usize>> {
         let still = contact.surface_velocity == Signal::Zero && contact.applied_force.is_none();
         (simple && still).then(|| motion(case, [contact.i, contact.j]))
     };
-    let of_force = |contact: usize| network.forces.iter().any(|one| one.friction == Some(contact));
+    let of_force =
+        |contact: usize| network.forces.iter().any(|one| one.frictions.contains(&contact));
     let mut groups = grouped(network.contacts.iter().map(key).collect());
     groups.retain(|group| !of_force(group[0]));
     groups

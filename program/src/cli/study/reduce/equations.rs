@@ -195,6 +195,6 @@ fn formula(symbols: &mut Symbols, force: &Force) -> (Vec<Acting>, Option<Shown>)
         Acting::between([action.i, action.j], vec![term])
     });
     let acting = acting.collect();
-    let dry = if force.friction.is_some() { ", dry friction where it jumps" } else { "" };
+    let dry = if force.frictions.is_empty() { "" } else { ", dry friction where it jumps" };
     (acting, Some(Shown::plain(format!("{name} = {}{dry}", force.text))))
 }
