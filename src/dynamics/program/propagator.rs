@@ -3,17 +3,9 @@
 //! Columns belong to f₁ and f₂ of each body, rows to what a step needs of the motion. A row over τ ≤ h that bounds or
 //! integrates is made of the same series.
 
-use super::{MOST_BODIES, OfBodies, Program, System};
-use crate::dynamics::series::{INVERSE, greater};
-
-/// Greatest order of the series, and the part of their greatest term below which terms are left out. Where that is not reached
-/// a step is too long for the motion, and has to be divided.
-const LAST: usize = 22;
-const NEGLIGIBLE: f64 = f64::EPSILON / 16.0;
-
 /// Nodes and weights of Gauss–Legendre's rule on [0, 1] with six places, by which the square of what is left of a slip velocity
 /// is integrated: exact up to the twelfth power of τ.
-const NODES: [(f64, f64); 6] = [
+pub(super) const NODES: [(f64, f64); 6] = [
     (0.033_765_242_898_423_99, 0.085_662_246_189_585_17),
     (0.169_395_306_766_867_74, 0.180_380_786_524_069_3),
     (0.380_690_406_958_401_56, 0.233_956_967_286_345_52),
@@ -22,25 +14,21 @@ const NODES: [(f64, f64); 6] = [
     (0.966_234_757_101_576, 0.085_662_246_189_585_17),
 ];
 
-/// What the bounds of excursions are greater by, relative: the length of a step may differ by some 1e-7 from that of the
-/// propagator, times the order of a term.
-const BOUNDED: f64 = 1.0 + 1e-5;
-
 /// Rows by columns, column after column, so that a product runs along all rows.
 #[derive(Clone, Debug, Default)]
-struct Table {
+pub(super) struct Table {
     rows: usize,
     values: Vec<f64>,
 }
 
 impl Table {
-    fn clear(&mut self, rows: usize, columns: usize) {
+    pub fn clear(&mut self, rows: usize, columns: usize) {
         self.rows = rows;
         self.values.clear();
         self.values.resize(rows * columns, 0.0);
     }
 
-    fn add(&mut self, (row, column): (usize, usize), value: f64) {
+    pub fn add(&mut self, (row, column): (usize, usize), value: f64) {
         self.values[column * self.rows + row] += value;
     }
 
@@ -67,19 +55,19 @@ impl Table {
 /// Rows of motion of each body: what orders from 3 on add to the position, those from 2 on to the velocity, and the derivative of
 /// that.
 #[derive(Clone, Copy)]
-enum OfBody {
+pub(super) enum OfBody {
     Position,
     Velocity,
     Acceleration,
 }
-const OF_BODY: usize = 3;
+pub(super) const OF_BODY: usize = 3;
 
 /// Numbers of slipping and stuck contacts, and of springs with a gap, by which rows are counted.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    bodies: usize,
-    slipping: usize,
-    stuck: usize,
+pub(super) struct Counts {
+    pub bodies: usize,
+    pub slipping: usize,
+    pub stuck: usize,
 }
 
 /// See the module.
@@ -89,18 +77,18 @@ pub(super) struct Propagator {
     pub length: f64,
     /// True if its series have converged.
     pub converged: bool,
-    counts: Counts,
+    pub counts: Counts,
     /// Of bodies as [`OfBody`]; of each slipping contact the integral of what orders from 2 on add to its slip velocity, and the
     /// integral of τ times it; of each stuck one the integral of what its force changes by, and that change at the end.
-    motion: Table,
+    pub motion: Table,
     /// Bounds of what these orders add: of slip velocities, of forces of stuck contacts, and of the deflection and its rate of
     /// springs with a gap. These are products with the magnitudes of the forces.
-    bounds: Table,
+    pub bounds: Table,
     /// Values at the nodes of what is added to slip velocities; and of each slipping contact the lower half of the symmetric
     /// form that they give for the integral of its square, the terms beside the diagonal doubled.
-    nodes: Table,
-    squares: Vec<f64>,
-    columns: usize,
+    pub nodes: Table,
+    pub squares: Vec<f64>,
+    pub columns: usize,
 }
 
 /// Products of a propagator with the forces of a step, and the places of its rows.
@@ -159,15 +147,15 @@ impl Products {
 }
 
 impl Counts {
-    fn slipping(&self, place: usize) -> usize {
+    pub fn slipping(&self, place: usize) -> usize {
         OF_BODY * self.bodies + 2 * place
     }
 
-    fn stuck(&self, place: usize) -> usize {
+    pub fn stuck(&self, place: usize) -> usize {
         self.slipping(self.slipping + place)
     }
 
-    fn gapped(&self, place: usize) -> usize {
+    pub fn gapped(&self, place: usize) -> usize {
         self.slipping + self.stuck + 2 * place
     }
 }
@@ -200,143 +188,9 @@ fn half(columns: usize) -> usize {
     columns * (columns + 1) / 2
 }
 
-/// Powers of the length of a step over the orders.
-fn powers(length: f64) -> [f64; LAST + 3] {
-    let mut powers = [1.0; LAST + 3];
-    for k in 1..powers.len() {
-        powers[k] = powers[k - 1] * length;
-    }
-    powers
-}
-
-impl Program {
-    /// Makes the propagator of steps of a length, s, unless it is there; true if its series have converged.
-    pub(super) fn prepare(&mut self, system: &System, length: f64, room: [&mut [f64]; 2]) -> bool {
-        if self.propagator.length == length {
-            return self.propagator.converged;
-        }
-        let bodies = self.members.len();
-        let columns = 2 * bodies;
-        let propagator = &mut self.propagator;
-        propagator.length = length;
-        let (slipping, stuck) = (self.slipping.len(), self.stuck.len());
-        propagator.counts = Counts { bodies, slipping, stuck };
-        propagator.motion.clear(OF_BODY * bodies + 2 * (slipping + stuck), columns);
-        propagator.bounds.clear(slipping + stuck + 2 * self.gapped.len(), columns);
-        propagator.nodes.clear(NODES.len() * slipping, columns);
-        let powers = powers(length);
-        let [residual, lambda] = room;
-        let mut all = true;
-        for column in 0..columns {
-            all = all && self.add_column(system, column, &powers, (residual, lambda));
-        }
-        self.propagator.converged = all;
-        self.propagator.columns = columns;
-        self.propagator.take_squares();
-        all
-    }
-
-    /// Adds the series of a unit force of order 1 or 2 on one body; true if they have converged.
-    fn add_column(
-        &mut self,
-        system: &System,
-        column: usize,
-        powers: &[f64; LAST + 3],
-        (residual, lambda): (&mut [f64], &mut [f64]),
-    ) -> bool {
-        let bodies = self.members.len();
-        let first = 1 + column / bodies;
-        let (mut position, mut velocity) = ([0.0; MOST_BODIES], [0.0; MOST_BODIES]);
-        let mut greatest = [0.0; MOST_BODIES];
-        let mut small = 0;
-        for k in first..=LAST {
-            let mut force = [0.0; MOST_BODIES];
-            if k == first {
-                force[column % bodies] = 1.0;
-            } else if k > 2 {
-                // Of order 2, forces are given.
-                self.apply_linear(&position, &velocity, &mut force);
-            }
-            let mut acceleration = [0.0; MOST_BODIES];
-            self.accelerate(&force, 1.0, &mut acceleration);
-            self.balance(system, (&force, &acceleration), residual, lambda);
-            self.add_forces((k, column), powers, lambda);
-            for body in 0..bodies {
-                position[body] = velocity[body] * INVERSE[k];
-                velocity[body] = acceleration[body] * INVERSE[k];
-            }
-            self.add_motion((k + 1, column), powers, (&position, &velocity));
-            let mut is_small = true;
-            for (most, one) in greatest.iter_mut().zip(velocity) {
-                let term = one.abs() * powers[k + 1];
-                *most = greater(term, *most);
-                is_small &= term <= NEGLIGIBLE * *most;
-            }
-            small = if is_small { small + 1 } else { 0 };
-            if small >= 2 && k > first + 1 {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Adds the coefficients of order k of positions and velocities.
-    fn add_motion(
-        &mut self,
-        (k, column): (usize, usize),
-        powers: &[f64; LAST + 3],
-        (position, velocity): (&OfBodies, &OfBodies),
-    ) {
-        let Self { propagator, slipping, gapped, members, .. } = self;
-        let Propagator { counts, motion, bounds, nodes, .. } = propagator;
-        let power = powers[k];
-        for body in 0..members.len() {
-            let mut add = |row: OfBody, value: f64| {
-                motion.add((OF_BODY * body + row as usize, column), value);
-            };
-            add(OfBody::Position, position[body] * power);
-            add(OfBody::Velocity, velocity[body] * power);
-            add(OfBody::Acceleration, k as f64 * velocity[body] * powers[k - 1]);
-        }
-        for (place, one) in slipping.iter().enumerate() {
-            let (row, slip) = (counts.slipping(place), one.link.apply(velocity) * power);
-            motion.add((row, column), slip * powers[1] * INVERSE[k]);
-            motion.add((row + 1, column), slip * powers[2] * INVERSE[k + 1]);
-            bounds.add((place, column), BOUNDED * slip.abs());
-            for (node, (at, _)) in NODES.iter().enumerate() {
-                let there = (0..k).fold(slip, |value, _| value * at);
-                nodes.add((NODES.len() * place + node, column), there);
-            }
-        }
-        for (place, one) in gapped.iter().enumerate() {
-            let row = counts.gapped(place);
-            for (row, motion) in [(row, position), (row + 1, velocity)] {
-                let term = one.link.apply(motion) * power;
-                bounds.add((row, column), BOUNDED * term.abs());
-            }
-        }
-    }
-
-    /// Adds the coefficients of order k of the forces of stuck contacts.
-    fn add_forces(
-        &mut self,
-        (k, column): (usize, usize),
-        powers: &[f64; LAST + 3],
-        lambda: &[f64],
-    ) {
-        let Propagator { counts, motion, bounds, .. } = &mut self.propagator;
-        for (place, &contact) in self.stuck.iter().enumerate() {
-            let (row, term) = (counts.stuck(place), lambda[contact] * powers[k]);
-            motion.add((row, column), term * powers[1] * INVERSE[k]);
-            motion.add((row + 1, column), term);
-            bounds.add((counts.slipping + place, column), BOUNDED * term.abs());
-        }
-    }
-}
-
 impl Propagator {
     /// Makes the forms of squares from values at the nodes.
-    fn take_squares(&mut self) {
+    pub fn take_squares(&mut self) {
         let Self { nodes, squares, columns, length, .. } = self;
         squares.clear();
         for first in (0..nodes.rows).step_by(NODES.len()) {

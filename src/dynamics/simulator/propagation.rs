@@ -4,7 +4,7 @@ use super::inputs::is_same;
 use super::{Simulator, StepRequest, Values};
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::program::Programs;
-use crate::dynamics::system::update::GivenValues;
+use crate::dynamics::system::update::{GivenValues, is_input};
 use crate::dynamics::{ContactState, State};
 use crate::network::Method;
 
@@ -32,9 +32,11 @@ impl Simulator {
         }
         let (parameters, inputs) = given;
         let values = GivenValues { parameters, inputs, rates, motions };
+        let version = system.version;
         let taken = system.take_inputs(network, &values).is_ok();
         resolver.update_given(system);
-        let made = taken && dynamics.keeps_linear_modes() && {
+        let same = taken && system.version == version;
+        let made = same && dynamics.keeps_linear_modes() && {
             let Dynamics { system, state, resolver, .. } = &dynamics;
             let like = state.horizon_control.step();
             programs.step(system, state, resolver.limits(), (end - begin, like))
@@ -97,11 +99,13 @@ impl Simulator {
         zeno_guard.restart(begin);
     }
 
-    /// Makes room for steps by programs.
+    /// Makes room for steps by programs, unless inputs are numbers of laws, of which programs are made.
     pub(super) fn reserve_programs(&mut self) {
-        match self.method {
-            Method::Events => self.programs.resize(&self.dynamics.system),
-            Method::Moreau => *self.programs = Programs::default(),
+        let mut laws = self.network.contacts.iter().map(|contact| &contact.law_numbers);
+        if self.method == Method::Events && !laws.any(|numbers| numbers.iter().any(is_input)) {
+            self.programs.resize(&self.dynamics.system);
+        } else {
+            *self.programs = Programs::default();
         }
     }
 }

@@ -21,7 +21,7 @@ impl Random {
 
     /// Returns a number over the decades from 10^least to 10^most.
     fn decades(&mut self, least: f64, most: f64) -> f64 {
-        10_f64.powf(self.within(least, most))
+        libm::exp10(self.within(least, most))
     }
 
     fn below(&mut self, count: usize) -> usize {
@@ -77,6 +77,17 @@ fn draw(random: &mut Random) -> Arc<Network> {
             writeln!(out, "surfaceVelocity = {}", random.within(-0.5, 0.5)).expect("a text");
         }
     }
+    draw_elastic(random, bodies, &between, &mut text);
+    Arc::new(network::read(&text, "drawn.toml").unwrap_or_else(|error| panic!("{error}\n{text}")))
+}
+
+/// Draws springs and a damper.
+fn draw_elastic(
+    random: &mut Random,
+    bodies: usize,
+    between: &impl Fn(&mut Random) -> String,
+    out: &mut String,
+) {
     for spring in 0..random.below(bodies + 2) {
         let (between, stiffness) = (between(random), random.decades(0.0, 5.0));
         write!(out, "[spring.s{spring}]\n{between}stiffness = {stiffness}\n").expect("a text");
@@ -90,7 +101,6 @@ fn draw(random: &mut Random) -> Arc<Network> {
     if random.next() < 0.3 {
         write!(out, "[damper.d]\n{}damping = 0.7\n", between(random)).expect("a text");
     }
-    Arc::new(network::read(&text, "drawn.toml").unwrap_or_else(|error| panic!("{error}\n{text}")))
 }
 
 /// A motion under inputs that are new at every communication point.
@@ -129,7 +139,7 @@ impl Driven {
 /// Swinging inputs, of which those that press stay above 0.
 fn swing(network: &Network, start: &[f64], phase: f64, time: f64) -> Vec<f64> {
     let value = |(index, start): (usize, &f64)| {
-        let swing = (7.0 * time + phase + index as f64).sin();
+        let swing = libm::sin(7.0 * time + phase + index as f64);
         if *start > 0.0 { start * (1.0 + 0.3 * swing) } else { 4.0 * swing }
     };
     assert_eq!(network.inputs.len(), start.len());

@@ -1,0 +1,243 @@
+//! One set of modes as flat lists: springs that act, contacts that slip or stick, and bodies with what moves them.
+
+mod advance;
+mod columns;
+
+use super::propagator::Propagator;
+use crate::dynamics::link::Link;
+use crate::dynamics::system::{BodyData, ContactData, SpringData, System};
+use crate::dynamics::{ContactMode, SpringMode, State};
+use crate::gauss::clusters::Clusters;
+use crate::laws::Direction;
+
+/// Greatest number of bodies of a program: the terms of a propagator grow with its square.
+pub(super) const MOST_BODIES: usize = 12;
+
+/// A value of each body.
+pub(super) type OfBodies = [f64; MOST_BODIES];
+
+/// A spring that acts, or a damper: stiffness·(e − edge) + damping·ė.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Elastic {
+    pub link: Link,
+    pub stiffness: f64,
+    pub damping: f64,
+    /// Difference of the positions at which the elastic part is 0, m or rad.
+    pub edge: f64,
+}
+
+/// A contact that slips with constant dry friction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slipping {
+    pub contact: usize,
+    pub link: Link,
+    pub direction: Direction,
+    pub viscous: f64,
+    /// The dry friction, N or N·m, unless inputs change it.
+    pub dry: Option<f64>,
+}
+
+/// A spring with a gap, in its gap or beyond an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gapped {
+    pub spring: usize,
+    pub link: Link,
+    pub mode: SpringMode,
+    /// True if its push decides when it lifts off, by its damping.
+    pub pushes: bool,
+}
+
+/// Motion of a body: its coordinate is that of a cluster times a ratio; 0 of a body that stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member {
+    pub cluster: usize,
+    pub ratio: f64,
+}
+
+/// A mode set, compiled.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program {
+    /// The parameters and modes that it is made of; 0 of none.
+    pub version: u64,
+    pub contact_modes: Vec<ContactMode>,
+    pub spring_modes: Vec<SpringMode>,
+    /// True if its forces are linear, and determinate where contacts are stuck.
+    pub is_linear: bool,
+    pub elastic: Vec<Elastic>,
+    pub slipping: Vec<Slipping>,
+    pub stuck: Vec<usize>,
+    pub gapped: Vec<Gapped>,
+    pub members: Vec<Member>,
+    /// 1/mass of each cluster, 0 of one that is held; 1/kg or 1/(kg·m²).
+    pub inverse_mass: Vec<f64>,
+    pub clusters: Clusters,
+    pub is_stuck: Vec<bool>,
+    pub propagator: Propagator,
+}
+
+impl Program {
+    pub fn reserve(&mut self, system: &System) {
+        let (bodies, contacts) = (system.bodies.len(), system.contacts.len());
+        let springs = system.springs.len();
+        self.contact_modes.reserve(contacts);
+        self.spring_modes.reserve(springs);
+        self.elastic.reserve(springs + system.dampers.len());
+        self.slipping.reserve(contacts);
+        self.stuck.reserve(contacts);
+        self.gapped.reserve(springs);
+        self.members.reserve(bodies);
+        self.inverse_mass.reserve(bodies);
+        self.is_stuck.resize(contacts, false);
+        self.clusters.build(system.mass.len(), &system.rows, &self.is_stuck);
+        self.propagator.reserve(bodies, contacts, springs);
+    }
+
+    pub fn is_of(&self, system: &System, state: &State) -> bool {
+        self.version == system.version
+            && state.contact_modes().eq(self.contact_modes.iter().copied())
+            && state.spring_mode == self.spring_modes
+    }
+
+    /// Compiles the modes of a state.
+    pub fn compile(&mut self, system: &System, state: &State) {
+        self.version = system.version;
+        self.contact_modes.clear();
+        self.contact_modes.extend(state.contact_modes());
+        self.spring_modes.clone_from(&state.spring_mode);
+        self.propagator.forget();
+        self.list_springs(system);
+        self.is_linear = self.list_contacts(system) && self.list_bodies(system);
+    }
+
+    fn list_springs(&mut self, system: &System) {
+        self.elastic.clear();
+        self.gapped.clear();
+        for (spring, (entry, &mode)) in system.springs.iter().zip(&self.spring_modes).enumerate() {
+            if mode.acts() {
+                self.elastic.push(Elastic::of(entry, mode));
+            }
+            if entry.gap.is_some_and(|gap| gap.iter().any(|edge| edge.is_finite())) {
+                let pushes = mode.acts() && entry.damping > 0.0;
+                self.gapped.push(Gapped { spring, link: Link::of(&entry.row), mode, pushes });
+            }
+        }
+        let dampers = system.dampers.iter();
+        self.elastic.extend(dampers.map(|entry| Elastic::of(entry, SpringMode::Bilateral)));
+    }
+
+    /// Lists contacts; false if one has a load that changes within a step, or is about to have another mode.
+    fn list_contacts(&mut self, system: &System) -> bool {
+        self.slipping.clear();
+        self.stuck.clear();
+        for (contact, (entry, &mode)) in system.contacts.iter().zip(&self.contact_modes).enumerate()
+        {
+            self.is_stuck[contact] = mode == ContactMode::Stuck;
+            if mode == ContactMode::Stuck {
+                self.stuck.push(contact);
+            } else if let Some(direction) = mode.direction() {
+                let (link, viscous) = (Link::of(&entry.row), entry.viscous());
+                let mut one = Slipping { contact, link, direction, viscous, dry: None };
+                if !system.given_contacts.contains(&contact) {
+                    one.dry = Some(one.dry(entry));
+                }
+                self.slipping.push(one);
+            }
+        }
+        let goes_on = |(entry, mode): (&ContactData, &ContactMode)| match mode {
+            ContactMode::Free => !entry.is_loaded(),
+            ContactMode::Stuck => entry.can_stick() && entry.holds_plainly(),
+            _ => entry.is_loaded(),
+        };
+        let mut contacts = system.contacts.iter().zip(&self.contact_modes);
+        contacts.all(|(entry, mode)| entry.load_from.is_none() && goes_on((entry, mode)))
+    }
+
+    /// Lists bodies with the clusters of stuck contacts; false if the forces of these are indeterminate.
+    fn list_bodies(&mut self, system: &System) -> bool {
+        let Self { clusters, members, inverse_mass, .. } = self;
+        clusters.build(system.mass.len(), &system.rows, &self.is_stuck);
+        inverse_mass.clear();
+        inverse_mass.resize(clusters.count().max(1), 0.0);
+        members.clear();
+        for entry in &system.bodies {
+            members.push(match *entry {
+                BodyData::Known(_) => Member { cluster: 0, ratio: 0.0 },
+                BodyData::Free { unknown } => {
+                    let (cluster, ratio) = (clusters.cluster_of(unknown), clusters.ratio(unknown));
+                    inverse_mass[cluster] += ratio * ratio * system.mass[unknown];
+                    Member { cluster, ratio }
+                }
+            });
+        }
+        for (cluster, mass) in inverse_mass.iter_mut().enumerate().take(clusters.count()) {
+            *mass = if clusters.is_held(cluster) { 0.0 } else { 1.0 / *mass };
+        }
+        let is_open = |cluster| !clusters.is_closed(cluster) || clusters.is_held(cluster);
+        clusters.redundant().is_empty() && (0..clusters.count()).all(is_open)
+    }
+
+    /// Subtracts the elastic and viscous forces of these coefficients of the motion.
+    #[inline]
+    pub fn apply_linear(&self, position: &[f64], velocity: &[f64], force: &mut [f64]) {
+        for one in &self.elastic {
+            let elastic = one.stiffness * one.link.apply(position);
+            one.link.apply_force(elastic + one.damping * one.link.apply(velocity), force);
+        }
+        for one in &self.slipping {
+            if one.viscous != 0.0 {
+                one.link.apply_force(one.viscous * one.link.apply(velocity), force);
+            }
+        }
+    }
+
+    /// Writes the accelerations that forces make, times a factor.
+    #[inline]
+    pub fn accelerate(&self, force: &[f64], factor: f64, acceleration: &mut [f64]) {
+        let mut of_cluster = [0.0; MOST_BODIES];
+        for (member, force) in self.members.iter().zip(force) {
+            of_cluster[member.cluster] += member.ratio * force;
+        }
+        for (total, inverse) in of_cluster.iter_mut().zip(&self.inverse_mass) {
+            *total *= inverse * factor;
+        }
+        for (member, slot) in self.members.iter().zip(acceleration) {
+            *slot = member.ratio * of_cluster[member.cluster];
+        }
+    }
+
+    /// Finds the forces of stuck contacts that balance forces on bodies with these accelerations.
+    pub fn balance(
+        &mut self,
+        system: &System,
+        (force, acceleration): (&[f64], &[f64]),
+        residual: &mut [f64],
+        lambda: &mut [f64],
+    ) {
+        if self.stuck.is_empty() {
+            return;
+        }
+        for ((slot, &body), mass) in residual.iter_mut().zip(&system.body_of).zip(&system.mass) {
+            *slot = force[body] - mass * acceleration[body];
+        }
+        self.clusters.tree_forces(residual, lambda);
+    }
+}
+
+impl Elastic {
+    fn of(entry: &SpringData, mode: SpringMode) -> Self {
+        Self {
+            link: Link::of(&entry.row),
+            stiffness: entry.stiffness,
+            damping: entry.damping,
+            edge: entry.offset[0] - entry.reach(mode, 0.0),
+        }
+    }
+}
+
+impl Slipping {
+    /// Returns the dry friction at this slip, N or N·m.
+    #[inline]
+    pub fn dry(&self, entry: &ContactData) -> f64 {
+        self.dry.unwrap_or_else(|| self.direction.sign() * entry.kinetic(self.direction))
+    }
+}

@@ -1,0 +1,174 @@
+//! A step without a transition in one mode set, and the proof that there is none: no guard can be left by what the magnitudes
+//! of all terms of its series allow.
+
+use super::super::step::{Room, Start};
+use super::{Elastic, Gapped, Program, Slipping};
+use crate::dynamics::rounding::{AT_REST, EDGE, time_round_off};
+use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::{SpringMode, State};
+use crate::gauss::Contact;
+
+/// Part of their limits that forces at rest may use; closer to these a resolution decides.
+const CLEAR: f64 = 1.0 - 1e-6;
+
+impl Program {
+    /// Evaluates orders 0 to 2, and the forces of stuck contacts at the start.
+    pub fn start(&mut self, system: &System, state: &State, room: &mut Room) {
+        let bodies = self.members.len();
+        let Room { start, residual, lambda, .. } = room;
+        let Start { velocity, forces, magnitudes, products, dry, length, late } = start;
+        let [_, by, half] = velocity.each_mut().map(|order| &mut order[..bodies]);
+        let now = &state.velocity[..bodies];
+        let (first, second) = forces[..2 * bodies].split_at_mut(bodies);
+        // The place of order 1 serves for order 0 before.
+        first.copy_from_slice(&system.force);
+        for one in &self.elastic {
+            one.link.apply_force(one.force(&state.position, now), first);
+        }
+        dry.clear();
+        for one in &self.slipping {
+            let entry = &system.contacts[one.contact];
+            let (of_law, slip) = (one.dry(entry), one.link.apply(now) - entry.surface.velocity);
+            one.link.apply_force(of_law + one.viscous * slip, first);
+            dry.push(of_law);
+        }
+        self.accelerate(first, 1.0, by);
+        self.balance(system, (first, by), residual, lambda);
+        first.fill(0.0);
+        self.apply_linear(now, by, first);
+        self.accelerate(first, 0.5, half);
+        // Of half the acceleration, which is the coefficient of the position.
+        let position = &mut magnitudes[..bodies];
+        position.iter_mut().zip(&*by).for_each(|(half, whole)| *half = 0.5 * whole);
+        second.fill(0.0);
+        self.apply_linear(position, half, second);
+        for (magnitude, force) in magnitudes.iter_mut().zip(&forces[..2 * bodies]) {
+            *magnitude = force.abs();
+        }
+        let of_bodies = [&forces[..2 * bodies], &magnitudes[..2 * bodies]];
+        self.propagator.times(of_bodies, products);
+        *late = *length - self.propagator.length;
+    }
+
+    /// True if stuck contacts hold along the step; takes what they do.
+    pub fn holds(&self, limits: &[Contact], room: &mut Room) -> bool {
+        let Room { start, lambda, step, .. } = room;
+        step.impulse.fill(0.0);
+        step.dissipated.fill(0.0);
+        self.stuck.iter().enumerate().all(|(place, &contact)| {
+            let (force, limit) = (lambda[contact], &limits[contact]);
+            let most = start.products.force_bound(place);
+            let [integral, change] = start.products.of_stuck(place);
+            step.impulse[contact] = start.length * force + integral + start.late * change;
+            CLEAR * limit.lower <= force - most && force + most <= CLEAR * limit.upper
+        })
+    }
+
+    /// True if no spring comes to an edge of its gap, or lifts off.
+    pub fn stays_in_gaps(&self, system: &System, state: &State, start: &Start) -> bool {
+        let rounded = time_round_off(state.time);
+        self.gapped.iter().enumerate().all(|(place, one)| {
+            let Gapped { spring, link, mode, pushes } = one;
+            let entry = &system.springs[*spring];
+            let e = link.apply(&state.position) - entry.offset[0];
+            let rate = link.apply(&state.velocity);
+            let [by, half] = [1, 2].map(|order| link.apply(&start.velocity[order]));
+            let [excursion, of_rate] = start.products.gap_bounds(place);
+            let excursion = start.length * (rate.abs() + 0.5 * start.length * by.abs()) + excursion;
+            let (edge, _) = entry.nearest_edge(e);
+            let passed: f64 = link.terms(&state.velocity).map(f64::abs).iter().sum();
+            let terms: f64 = link.terms(&state.position).map(f64::abs).iter().sum();
+            let off = EDGE * (edge.abs() + terms) + passed * rounded;
+            let beyond = entry.reach(*mode, e).abs();
+            match mode {
+                SpringMode::Gap => (e - edge).abs() - off > excursion && !entry.is_beyond(e),
+                SpringMode::Lifted => false,
+                _ if *pushes => {
+                    // The force, outwards, less by what it may lose.
+                    let outwards = if entry.reach(*mode, e) < 0.0 { -rate } else { rate };
+                    let lost = start.length * (by.abs() + start.length * half.abs()) + of_rate;
+                    let push = entry.stiffness * (beyond - off - excursion)
+                        + entry.damping * (outwards - lost);
+                    push > EDGE * (entry.stiffness * (edge.abs() + terms) + entry.damping * passed)
+                }
+                _ => beyond - off > excursion,
+            }
+        })
+    }
+
+    /// Takes what slipping contacts do; false if one may come to rest.
+    pub fn take_slipping(&self, system: &System, state: &State, room: &mut Room) -> bool {
+        let Room { start, step, .. } = room;
+        let Start { velocity, forces, products, dry, length, late, .. } = &*start;
+        let h = *length;
+        for (place, one) in self.slipping.iter().enumerate() {
+            let Slipping { contact, link, direction, viscous, .. } = one;
+            let entry = &system.contacts[*contact];
+            let (terms, surface) = (link.terms(&state.velocity), entry.surface.velocity);
+            let slip = terms[0] + terms[1] - surface;
+            let rate = link.apply(&velocity[1]);
+            let excursion = h * rate.abs() + products.slip_bound(place);
+            let scale = terms[0].abs() + terms[1].abs() + surface.abs();
+            if direction.sign() * slip <= excursion + AT_REST * scale {
+                return false;
+            }
+            let dry = dry[place];
+            // ∫ w and ∫ w², of w = slip + rate τ and what is left; a step that is later ends with the last value of that.
+            let last = late * link.difference(|body| products.of_body(body)[1]);
+            let [integral, moment] = products.of_slipping(place);
+            let left = integral + last;
+            let way = h * (slip + 0.5 * h * rate) + left;
+            step.impulse[*contact] = h * dry + viscous * way;
+            step.dissipated[*contact] = dry * way;
+            if *viscous != 0.0 {
+                let moment = moment + h * last;
+                let line = slip * slip + h * slip * rate + h * h * rate * rate / 3.0;
+                let square = h * line
+                    + 2.0 * (slip * left + rate * moment)
+                    + self.propagator.square(place, forces);
+                step.dissipated[*contact] += viscous * square;
+            }
+        }
+        true
+    }
+
+    /// Takes positions and velocities at the end.
+    pub fn take_motion(&self, system: &System, state: &State, room: &mut Room) {
+        let Room { unknown, beta, start, step, .. } = room;
+        let (h, late) = (start.length, start.late);
+        for (body, entry) in system.bodies.iter().enumerate() {
+            let (position, velocity) = (state.position[body], state.velocity[body]);
+            (step.position[body], step.velocity[body]) = match entry {
+                BodyData::Known(_) => (position, velocity),
+                BodyData::Free { .. } => {
+                    let (by, [way, rest, rate]) =
+                        (start.velocity[1][body], start.products.of_body(body));
+                    let (way, faster) = (way + late * rest, rest + late * rate);
+                    (position + (h * (velocity + 0.5 * h * by) + way), velocity + (h * by + faster))
+                }
+            };
+        }
+        if !self.stuck.is_empty() {
+            for (contact, beta) in beta.iter_mut().enumerate() {
+                *beta = system.surface_velocity(contact, 0.0);
+            }
+            for (slot, &body) in unknown.iter_mut().zip(&system.body_of) {
+                *slot = step.velocity[body];
+            }
+            self.clusters.complete(beta, unknown);
+            for (value, &body) in unknown.iter().zip(&system.body_of) {
+                step.velocity[body] = *value;
+            }
+        }
+        // No −0, which hosts would print.
+        step.velocity.iter_mut().for_each(|velocity| *velocity += 0.0);
+    }
+}
+
+impl Elastic {
+    /// Returns the force at positions and velocities.
+    fn force(&self, position: &[f64], velocity: &[f64]) -> f64 {
+        let elastic = self.stiffness * (self.link.apply(position) - self.edge);
+        elastic + self.damping * self.link.apply(velocity)
+    }
+}
