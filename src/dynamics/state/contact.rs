@@ -59,7 +59,6 @@ impl ContactState {
     }
 
     /// Returns the velocity w that a contact with a window has while it is stuck, else 0, m/s or rad/s.
-
     pub(in crate::dynamics) fn held_slip(&self) -> f64 {
         self.held_slip
     }
