@@ -3,11 +3,13 @@
 //!
 //! With the base b of a power b^n, n < 1, and b' = r − c·b^n, the speed of balance is b* = (r/c)^(1/n), and speeds about it decay
 //! with the time constant b^(1 − n)/(n·c). Where that is below the resolution of the time, the power has the value r/c of balance,
-//! and the speed stays over a short step: it is off by less than it changes by in that step.
+//! and the speed stays over a short step: it is off by less than it changes by in that step. A value that changes evenly leaves
+//! the third coefficient of the base, by which the length of the step follows from the permitted error of velocities.
 
 use super::Expansion;
 use crate::algebra::powers::SteepPower;
 use crate::dynamics::methods::taylor::branch::Request;
+use crate::dynamics::methods::taylor::convergence::accuracy;
 
 /// Time constant below which a power is in balance, and length of the step over which it is, both over the time: some hundred and
 /// some million times its round-off. A few such steps fill the time in which transitions count as chattering.
@@ -43,7 +45,8 @@ impl Expansion {
         for number in 0..count {
             if let Some(balance) = self.balance_of_steep(request, number) {
                 self.hold_steep(request, number, balance);
-                longer = longer.min(CHANGE * balance.value / balance.rate.abs());
+                let evenly = self.evenly(request, number);
+                longer = longer.min(CHANGE * balance.value / balance.rate.abs()).min(evenly);
                 balanced += 1;
             }
         }
@@ -55,12 +58,22 @@ impl Expansion {
         Some(longer.max(LENGTH * request.start.time.abs()).min(request.longest))
     }
 
+    /// Returns the time, s, up to which a power in balance changes evenly: its base is off by no more than velocities may be.
+    fn evenly(&mut self, request: &Request, number: usize) -> f64 {
+        let Request { system, start, tolerance, .. } = *request;
+        self.forces(system, start, 3);
+        let Some((action, power)) = self.forces.steep().nth(number) else { return 0.0 };
+        let fastest = self.fastest[system.island_of(&system.forces.actions[action].row)];
+        libm::cbrt(accuracy(tolerance) * fastest / power.third.abs())
+    }
+
     /// Returns the value of a steep power in balance, if its time constant is short.
     fn balance_of_steep(&mut self, request: &Request, number: usize) -> Option<Balance> {
-        let known = self.forces.steep().nth(number)?;
+        let (_, known) = self.forces.steep().nth(number)?;
         let [(free, bend), (rate, _)] = [0.0, 1.0].map(|value| {
             self.hold_steep(request, number, Balance { value, rate: 0.0 });
-            self.forces.steep().nth(number).map_or((0.0, 0.0), |power| (power.rate, power.bend))
+            let power = self.forces.steep().nth(number);
+            power.map_or((0.0, 0.0), |(_, power)| (power.rate, power.bend))
         });
         self.hold_steep(request, number, Balance::staying(&known));
         let resists = free - rate;

@@ -55,10 +55,12 @@ impl ForceSeries {
         self.taken
     }
 
-    /// Returns the powers with exponents below 1 of all actions.
-    pub fn steep(&self) -> impl Iterator<Item = SteepPower> + '_ {
-        let all = self.actions.iter().filter(|series| series.branches);
-        all.flat_map(|series| series.plan.steep(&series.series))
+    /// Returns the powers with exponents below 1 of all actions, each with its action.
+    pub fn steep(&self) -> impl Iterator<Item = (usize, SteepPower)> + '_ {
+        let all = self.actions.iter().enumerate().filter(|(_, series)| series.branches);
+        all.flat_map(|(action, series)| {
+            series.plan.steep(&series.series).map(move |power| (action, power))
+        })
     }
 
     /// Gives one of these a value and its rate over the step that is expanded.

@@ -55,8 +55,10 @@ pub struct SteepPower {
     pub base: f64,
     /// Derivative of the base, 1/s times its unit.
     pub rate: f64,
-    /// Half its second derivative, once coefficients of order 2 are there.
+    /// Coefficient of order 2 of the base, once it is there.
     pub bend: f64,
+    /// Coefficient of order 3, once it is there.
+    pub third: f64,
     /// The exponent n.
     pub exponent: f64,
 }
@@ -137,8 +139,8 @@ impl Plan {
     /// Returns the powers with exponents below 1, in order; coefficients of order 0 and 1 are there.
     pub fn steep<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = SteepPower> + 's {
         self.powers().filter(|(_, exponent)| is_steep(*exponent)).map(|(a, exponent)| {
-            let [base, rate, bend] = [0, 1, 2].map(|k| series.slots[a][k]);
-            SteepPower { base, rate, bend, exponent }
+            let [base, rate, bend, third] = [0, 1, 2, 3].map(|k| series.slots[a][k]);
+            SteepPower { base, rate, bend, third, exponent }
         })
     }
 
