@@ -91,9 +91,9 @@ impl Drive {
     }
 
     fn step(&self, instance: &mut Simulation, time: f64) {
+        let swing = self.sine.map(|(most, omega)| most * (omega * time).sin());
         for &(input, base) in &self.inputs {
-            let slow = base + 0.1 + 0.1 * time;
-            let value = self.sine.map_or(slow, |(most, omega)| most * (omega * time).sin());
+            let value = swing.unwrap_or(base + 0.1 + 0.1 * time);
             instance.set(input, Value::Real(value)).expect("is set");
         }
         instance.step(time, SIZE).expect("is made");

@@ -28,6 +28,7 @@ impl Simulator {
         let Self { network, programs, rates, given: motions, dynamics, .. } = self;
         let Dynamics { system, state, resolver, .. } = dynamics;
         if !programs.choose(system, state) {
+            state.horizon_control.record_refusal(bodies);
             return false;
         }
         let (parameters, inputs) = given;
@@ -47,7 +48,7 @@ impl Simulator {
             let restored = system.take_inputs(network, &GivenValues::of(state));
             debug_assert!(restored.is_ok());
             resolver.update_given(system);
-            state.horizon_control.record_refusal();
+            state.horizon_control.record_refusal(bodies);
             return false;
         }
         self.take_propagated(inputs, end);
@@ -78,6 +79,7 @@ impl Simulator {
         let (begin, step) = (state.time, programs.last());
         expansion.evaluations += ORDERS;
         let State { horizon_control, .. } = state;
+        horizon_control.record_program();
         horizon_control.record_point(true);
         horizon_control.restart();
         horizon_control.lengthen(end - begin);

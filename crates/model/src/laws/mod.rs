@@ -120,6 +120,7 @@ impl Direction {
     pub const BOTH: [Direction; 2] = [Direction::Forward, Direction::Backward];
 
     /// Returns +1 or −1.
+    #[inline]
     pub fn sign(self) -> f64 {
         match self {
             Direction::Forward => 1.0,
@@ -170,6 +171,7 @@ impl Limits {
     }
 
     /// Returns the one against slip in a direction.
+    #[inline]
     pub fn of(&self, direction: Direction) -> f64 {
         match direction {
             Direction::Forward => self.forward,

@@ -19,6 +19,9 @@ const RENEWED: u8 = 2;
 /// A propagator is corrected by its derivative, so that the square of this is left.
 const SAME: f64 = 1e-7;
 
+/// Greatest number of steps after which a program is tried again.
+const LONGEST_WAIT: usize = 64;
+
 /// True if two lengths of communication steps, s, are the same.
 fn is_same(length: f64, other: f64) -> bool {
     (length - other).abs() <= SAME * length
@@ -37,11 +40,13 @@ pub(in crate::dynamics) struct HorizonControl {
     /// transition.
     step: f64,
     lasted: u8,
+    /// Number of such steps after which a program is tried again, where the last attempts failed; else 0.
+    wait: u8,
 }
 
 impl Default for HorizonControl {
     fn default() -> Self {
-        Self { reach: REACH, gone: 0.0, restarted: 0, step: 0.0, lasted: 0 }
+        Self { reach: REACH, gone: 0.0, restarted: 0, step: 0.0, lasted: 0, wait: 0 }
     }
 }
 
@@ -82,14 +87,14 @@ impl HorizonControl {
     }
 
     /// Records a communication step of a length, s, with new inputs; true if there were at least `least` of this length before,
-    /// all without a transition.
+    /// all without a transition, and more if the last attempts failed.
     pub fn record_step(&mut self, length: f64, least: usize) -> bool {
         if is_same(self.step, length) {
             self.lasted = self.lasted.saturating_add(1);
         } else {
             (self.step, self.lasted) = (length, 0);
         }
-        usize::from(self.lasted) >= least
+        usize::from(self.lasted) >= least.max(usize::from(self.wait))
     }
 
     /// Returns the length of the steps in a row, s.
@@ -97,8 +102,15 @@ impl HorizonControl {
         self.step
     }
 
-    /// Records a step with new inputs in which a transition was possible.
-    pub fn record_refusal(&mut self) {
+    /// Records that such a step was made by a program.
+    pub fn record_program(&mut self) {
+        self.wait = 0;
+    }
+
+    /// Records that it could not be, where at least `least` steps are waited for: twice as many as the last time.
+    pub fn record_refusal(&mut self, least: usize) {
+        let twice = 2 * usize::from(self.wait);
+        self.wait = twice.max(least).min(LONGEST_WAIT) as u8;
         self.lasted = 0;
     }
 
