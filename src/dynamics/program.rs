@@ -25,7 +25,7 @@ use step::{Room, Step};
 const GREATEST: f64 = 1e150;
 
 /// Number of mode sets that are kept.
-const KEPT: usize = 4;
+const KEPT: usize = 8;
 
 /// Programs of the last mode sets, and room to run them.
 #[derive(Clone, Debug, Default)]

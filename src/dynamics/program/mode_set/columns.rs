@@ -7,7 +7,7 @@ use crate::dynamics::system::System;
 
 /// Greatest order of the series, and the part of their greatest term below which terms are left out. Where that is not reached
 /// a step is too long for the motion, and has to be divided.
-const LAST: usize = 22;
+const LAST: usize = 28;
 const NEGLIGIBLE: f64 = f64::EPSILON / 16.0;
 
 /// Factor of the bounds of excursions: the length of a step may differ by some 1e-7 from that of the
