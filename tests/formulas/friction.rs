@@ -27,7 +27,14 @@ pub fn force(formula: &str, numbers: &str) -> String {
 }
 
 pub fn contact(law: &str, rest: &str) -> String {
-    block(&format!("[contact.f]\nbetween = \"b\"\n{law}\n{rest}"))
+    block(&format!("[contact.f]\nbetween = \"b\"\n{law}\n{}", by_series(rest)))
+}
+
+/// Elements beside a contact; with a force that is 0 if there is none, so that it moves by series as its twin does, and not by a
+/// propagator, whose last bits are others.
+pub fn by_series(rest: &str) -> String {
+    let still = "[force.still]\nbetween = \"b\"\nforce = \"0*e\"\n";
+    if rest.contains("[force") { rest.to_owned() } else { format!("{rest}{still}") }
 }
 
 /// Motion, friction and transitions of a block.

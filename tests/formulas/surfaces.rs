@@ -5,7 +5,7 @@ use luztar::study::energy::balance;
 use luztar::unit::{Value, Variability};
 
 use super::draws::Draws;
-use super::friction::{TWO, block, contact, drawn_chains, force, run};
+use super::friction::{TWO, block, by_series, contact, drawn_chains, force, run};
 use super::host::Integrator;
 use super::support::{Named, started, unit};
 use super::{assert_near, go, go_in};
@@ -98,7 +98,7 @@ fn all_of(laws: &[&str], rest: &str) -> String {
     let contacts: String = each
         .map(|(name, law)| format!("[contact.{name}]\nbetween = \"b\"\nlaw = \"coulomb\"\n{law}\n"))
         .collect();
-    block(&(contacts + rest))
+    block(&(contacts + &by_series(rest)))
 }
 
 /// Forces that jump at several velocities, beside the contacts that they are.

@@ -87,7 +87,8 @@ impl Program {
         self.gapped.reserve(springs);
         self.members.reserve(bodies);
         self.inverse_mass.reserve(bodies);
-        self.is_stuck.resize(contacts, false);
+        // Clusters of all contacts need the most room.
+        self.is_stuck.resize(contacts, true);
         self.clusters.build(system.mass.len(), &system.rows, &self.is_stuck);
         self.propagator.reserve(bodies, contacts, springs);
     }

@@ -84,6 +84,9 @@ impl HorizonControl {
     /// Records a communication point, which gives something new or not.
     pub fn record_point(&mut self, is_new: bool) {
         self.restarted = if is_new { self.restarted.saturating_add(1).min(RENEWED) } else { 0 };
+        if !is_new {
+            self.lasted = 0;
+        }
     }
 
     /// Records a communication step of a length, s, with new inputs; true if there were at least `least` of this length before,
