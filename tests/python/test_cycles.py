@@ -108,7 +108,7 @@ def test_a_branch_is_that_of_the_program(bent, tmp_path):
     words = [LUZTAR, "cycle", file, "--vary", "slider.excitationOmega=0.9:1.7:10", "--column", "slider.position"]
     words += ["--settle", "60", "--output", table, "--picture", picture]
     subprocess.run(words, check=True, capture_output=True)
-    rows = list(csv.DictReader(table.open(encoding="utf-8")))
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     found = bent.to_pandas()
     assert list(rows[0]) == list(found.columns) and len(rows) == len(found)
     for name in found.columns:
@@ -181,6 +181,7 @@ def test_an_interrupt_ends_a_branch():
     """Ctrl-C raises KeyboardInterrupt between two cycles."""
     program = """
 import signal, threading, luztar
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 threading.Timer(1.0, lambda: signal.raise_signal(signal.SIGINT)).start()
 model = luztar.Model("BrakeMechanism")
 try:
