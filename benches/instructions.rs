@@ -1,7 +1,7 @@
 //! Instructions of one communication step of 1 ms of ready-made units: with their inputs held, with an input that is new
-//! at every step, with all outputs read besides, and with all inputs new; of a motion under the inputs of the start, steps without a transition
-//! alone, with inputs held and with the first one a little greater at every step; and driven by a sine through transitions,
-//! which are in the count. Unlike times these are the same on every machine of a kind.
+//! at every step, with all outputs read besides, and with all inputs new; of a motion under the inputs of the start, steps
+//! without a transition alone, with inputs held and with the first one a little greater at every step; and driven by a sine
+//! through transitions, which are in the count. Unlike times these are the same on every machine of a kind.
 //!
 //! ```text
 //! cargo bench --bench instructions [UNIT …]

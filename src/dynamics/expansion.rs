@@ -99,7 +99,7 @@ pub(super) struct Expansion {
     pub damper_force: Series,
     /// Part of the normal load of each contact that springs and formulas make.
     pub pressing: Series,
-    /// Values of formulas, of each action of [`super::forces`].
+    /// Values of formulas, of each action of the forces by formula.
     pub formula_force: Series,
     pub forces: ForceSeries,
     pub sliding: Sliding,

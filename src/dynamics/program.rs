@@ -8,8 +8,8 @@
 //!   v_(k+1) = W f_k / (k + 1),    z_(k+1) = v_k / (k + 1),    f_k = −K z_k − D v_k    (k ≥ 1),
 //! ```
 //! W the mobility of the clusters of stuck contacts. From order 3 on all are linear in f₁ and f₂: the propagator of a step of
-//! one length ([`propagator`]) is the sum of their series. It stands for a step that has no transition ([`step`]), which most
-//! steps of a host with new inputs are.
+//! one length ([`propagator`]) is the sum of their series. It stands for a step that has no transition, which most steps of a
+//! host with new inputs are.
 
 mod mode_set;
 mod propagator;
@@ -19,13 +19,15 @@ use super::State;
 use super::system::System;
 use crate::gauss::Contact;
 use mode_set::{MOST_BODIES, Program};
+use propagator::Propagator;
 use step::{Room, Step};
 
 /// Greatest position and velocity that a step may reach, m or rad and per second: products of them are numbers.
 const GREATEST: f64 = 1e150;
 
-/// Number of mode sets that are kept.
+/// Number of mode sets that are kept, and of the terms of their propagators, at most: a quarter of a megabyte.
 const KEPT: usize = 8;
+const TERMS: usize = 1 << 15;
 
 /// Programs of the last mode sets, and room to run them.
 #[derive(Clone, Debug, Default)]
@@ -38,21 +40,24 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// Makes room for the mode sets of a network; none if its forces are not linear, or its bodies too many.
+    /// Makes room for the mode sets of a network; none if its bodies are too many, or there are forces by formula. Whether its
+    /// forces are linear depends on parameters, and is found with these: a saved motion may have others.
     pub fn resize(&mut self, system: &System) {
         self.kept.clear();
         (self.oldest, self.current) = (0, 0);
-        if !is_linear(system) {
+        let (bodies, contacts) = (system.bodies.len(), system.contacts.len());
+        if bodies > MOST_BODIES || !system.forces.is_empty() {
             return;
         }
-        self.kept.resize_with(KEPT, Program::default);
+        let size = Propagator::size(bodies, contacts, system.springs.len());
+        self.kept.resize_with((TERMS / size.max(1)).clamp(1, KEPT), Program::default);
         self.kept.iter_mut().for_each(|program| program.reserve(system));
         self.room.resize(system);
     }
 
-    /// Returns the number of bodies for which there are programs; None if there are none.
+    /// Returns the number of bodies for which there may be programs; None if forces are not linear.
     pub fn bodies(&self, system: &System) -> Option<usize> {
-        (!self.kept.is_empty()).then_some(system.bodies.len())
+        (!self.kept.is_empty() && is_linear(system)).then_some(system.bodies.len())
     }
 
     /// Makes the program of the modes of a state, unless there is one; true if the motion in these modes is linear, with
@@ -62,10 +67,8 @@ impl Programs {
             let found = self.kept.iter().position(|program| program.is_of(system, state));
             self.current = found.unwrap_or_else(|| {
                 let place = self.oldest;
-                self.oldest = (place + 1) % KEPT;
+                self.oldest = (place + 1) % self.kept.len();
                 self.kept[place].compile(system, state);
-                // Parameters may bend what was linear at the start.
-                self.kept[place].is_linear &= is_linear(system);
                 place
             });
         }
@@ -83,7 +86,7 @@ impl Programs {
     ) -> bool {
         let Self { kept, current, room, .. } = self;
         let program = &mut kept[*current];
-        if !program.prepare(system, like, [&mut room.residual, &mut room.lambda]) {
+        if !program.prepare(system, like, room) {
             return false;
         }
         room.start.length = length;
@@ -112,8 +115,6 @@ fn is_linear(system: &System) -> bool {
     let moves_freely = !(system.prescribed || system.massless || system.varies);
     system.linear
         && moves_freely
-        && system.bodies.len() <= MOST_BODIES
-        && system.forces.is_empty()
         && system.blocks.is_empty()
         && system.ports.is_empty()
         && system.hysteresis == 0.0

@@ -104,10 +104,10 @@ pub fn write(
     write_if(unit, contents, libraries, directory, |_| Ok(()))
 }
 
-/// Writes as [`write`] does, if `check` finds no error in the whole file, which has another name until then.
+/// Writes as [`write()`] does, if `check` finds no error in the whole file, which has another name until then.
 ///
 /// # Errors
-/// Those of [`write`], and those of the check.
+/// Those of [`write()`], and those of the check.
 pub fn write_if<E: From<ArchiveError>>(
     unit: &Arc<Model>,
     contents: impl Into<Contents>,

@@ -29,7 +29,7 @@ pub unsafe fn array<'a, T>(name: &str, start: *const T, count: usize) -> Result<
 /// Returns an array that the caller wants filled; its content is not read.
 ///
 /// # Errors
-/// Those of [`array`].
+/// Those of [`array()`].
 ///
 /// # Safety
 /// Unless refused, `start` points to room for `count` values that nobody else uses during `'a`.
@@ -65,7 +65,7 @@ pub unsafe fn place<'a, T>(name: &str, at: *mut T) -> Result<&'a mut MaybeUninit
 /// NULL or misaligned.
 ///
 /// # Safety
-/// That of [`array`].
+/// That of [`array()`].
 pub unsafe fn value<T: Copy>(name: &str, at: *const T) -> Result<T, Refusal> {
     check(name, at, 1)?;
     // SAFETY: checked, and promised by the caller.

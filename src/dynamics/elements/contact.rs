@@ -394,6 +394,6 @@ pub(in crate::dynamics) struct LoadData {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::dynamics) enum LoadMaker {
     Spring(usize),
-    /// An action of [`ForceData`].
+    /// An action of forces by formula.
     Formula(usize),
 }

@@ -1,6 +1,6 @@
 //! Velocities of massless bodies: those with which the forces of their order cancel ([`AlgebraicVelocities`]).
 //!
-//! [`AlgebraicVelocities`]: crate::dynamics::algebraic::Kinetic
+//! [`AlgebraicVelocities`]: crate::dynamics::algebraic::AlgebraicVelocities
 
 use super::Expansion;
 use crate::dynamics::start::Start;

@@ -24,6 +24,10 @@ pub(super) struct Table {
 }
 
 impl Table {
+    pub fn reserve(&mut self, rows: usize, columns: usize) {
+        self.values.reserve(rows * columns);
+    }
+
     pub fn clear(&mut self, rows: usize, columns: usize) {
         self.rows = rows;
         self.values.clear();
@@ -86,10 +90,9 @@ pub(super) struct Propagator {
     /// Bounds of what these orders add: of slip velocities, of forces of stuck contacts, and of the deflection and its rate of
     /// springs with a gap. These are products with the magnitudes of the forces.
     pub bounds: Table,
-    /// Values at the nodes of what is added to slip velocities; and of each slipping contact the lower half of the symmetric
-    /// form that they give for the integral of its square, the terms beside the diagonal doubled.
-    pub nodes: Table,
-    pub squares: Vec<f64>,
+    /// Of each slipping contact the lower half of the symmetric form that gives the integral of the square of what is added to
+    /// its slip velocity, the terms beside the diagonal doubled.
+    squares: Vec<f64>,
     pub columns: usize,
 }
 
@@ -148,6 +151,11 @@ impl Products {
     }
 }
 
+/// Returns the number of terms of a symmetric form.
+fn half(columns: usize) -> usize {
+    columns * (columns + 1) / 2
+}
+
 impl Counts {
     pub fn slipping(&self, place: usize) -> usize {
         OF_BODY * self.bodies + 2 * place
@@ -163,12 +171,23 @@ impl Counts {
 }
 
 impl Propagator {
-    pub fn reserve(&mut self, bodies: usize, contacts: usize, springs: usize) {
+    /// Returns the numbers of terms of its tables and forms, at most.
+    fn sizes(bodies: usize, contacts: usize, springs: usize) -> [usize; 3] {
         let columns = 2 * bodies;
-        self.motion.values.reserve((OF_BODY * bodies + 2 * contacts) * columns);
-        self.bounds.values.reserve((contacts + 2 * springs) * columns);
-        self.nodes.values.reserve(NODES.len() * contacts * columns);
-        self.squares.reserve(contacts * half(columns));
+        let motion = (OF_BODY * bodies + 2 * contacts) * columns;
+        [motion, (contacts + 2 * springs) * columns, contacts * half(columns)]
+    }
+
+    /// Returns the number of its terms for these numbers of elements, at most.
+    pub fn size(bodies: usize, contacts: usize, springs: usize) -> usize {
+        Self::sizes(bodies, contacts, springs).iter().sum()
+    }
+
+    pub fn reserve(&mut self, bodies: usize, contacts: usize, springs: usize) {
+        let [motion, bounds, squares] = Self::sizes(bodies, contacts, springs);
+        self.motion.values.reserve(motion);
+        self.bounds.values.reserve(bounds);
+        self.squares.reserve(squares);
     }
 
     /// Forgets it: parameters or modes are others.
@@ -183,17 +202,10 @@ impl Propagator {
         self.motion.times(forces, &mut products.motion);
         self.bounds.times(magnitudes, &mut products.bounds);
     }
-}
 
-/// Returns the number of terms of a symmetric form.
-fn half(columns: usize) -> usize {
-    columns * (columns + 1) / 2
-}
-
-impl Propagator {
-    /// Makes the forms of squares from values at the nodes.
-    pub fn take_squares(&mut self) {
-        let Self { nodes, squares, columns, length, .. } = self;
+    /// Makes the forms of squares from the values of what is added to slip velocities at the nodes.
+    pub fn take_squares(&mut self, nodes: &Table) {
+        let Self { squares, columns, length, .. } = self;
         squares.clear();
         for first in (0..nodes.rows).step_by(NODES.len()) {
             for column in 0..*columns {

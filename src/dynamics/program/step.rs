@@ -1,7 +1,7 @@
 //! Start and end of a step without a transition, and room to make it.
 
 use super::mode_set::{MOST_BODIES, OfBodies};
-use super::propagator::Products;
+use super::propagator::{NODES, Products, Table};
 use crate::dynamics::system::System;
 
 /// End of a step, and what friction did in it.
@@ -55,6 +55,8 @@ pub(super) struct Room {
     pub unknown: Vec<f64>,
     pub beta: Vec<f64>,
     pub lambda: Vec<f64>,
+    /// Values of slip velocities at the nodes of a propagator that is made.
+    pub nodes: Table,
     pub start: Start,
     pub step: Step,
 }
@@ -65,6 +67,7 @@ impl Room {
         self.unknown.resize(system.mass.len(), 0.0);
         self.beta.resize(system.contacts.len(), 0.0);
         self.lambda.resize(system.contacts.len(), 0.0);
+        self.nodes.reserve(NODES.len() * system.contacts.len(), 2 * system.bodies.len());
         self.start.resize(system);
         self.step.resize(system);
     }

@@ -18,11 +18,12 @@ impl Simulator {
     /// A mode set is worth its program once it has lasted for as many steps of one length as there are bodies. That is part of
     /// the state, so that a saved motion continues to the bit.
     pub(super) fn propagate(&mut self, request: &StepRequest, given: Values) -> bool {
+        if !self.may_propagate(request, given) {
+            return false;
+        }
         let Some(bodies) = self.programs.bodies(&self.dynamics.system) else { return false };
         let (begin, end) = (self.dynamics.state.time, request.end());
-        if !(self.may_propagate(request, given)
-            && self.dynamics.state.horizon_control.record_step(end - begin, bodies))
-        {
+        if !self.dynamics.state.horizon_control.record_step(end - begin, bodies) {
             return false;
         }
         let Self { network, programs, rates, given: motions, dynamics, .. } = self;

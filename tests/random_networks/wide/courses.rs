@@ -7,7 +7,7 @@ use super::super::plan::{Element, Line, Plan};
 /// Most samples of an input.
 const SAMPLES: usize = 60;
 
-/// What an input is, and its size.
+/// Quantity of an input, and its size.
 #[derive(Clone, Copy)]
 pub enum Quantity {
     Force(f64),

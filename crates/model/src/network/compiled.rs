@@ -1,5 +1,6 @@
 //! The checked network as bytes, in the encoding of the crate postcard: what an FMU carries beside its network file, so
-//! that its library need not read texts: of built-in laws and declared elements it has bytes, too ([`Library`]). What is there for people alone, descriptions and options, is left out.
+//! that its library need not read texts: of built-in laws and declared elements it has bytes, too ([`Library`]). What is there
+//! for people alone, descriptions and options, is left out.
 //!
 //! Whoever can change a file can write any bytes there. What is decoded is therefore looked through: numbers are
 //! finite, indices are those of something, and formulas name what there is.
@@ -272,6 +273,8 @@ impl Sound<'_> {
             && contact.normal_load.iter().chain(signals).all(|one| self.signal(one))
             && contact.effective_radius.iter().all(|id| self.parameter(id))
             && contact.applied_force.iter().all(|id| self.input(id))
+            && contact.surface_line.factor.is_finite()
+            && contact.surface_line.offset.is_finite()
             && load_from
     }
 
@@ -309,6 +312,7 @@ impl Sound<'_> {
         force.names.iter().all(|(_, own)| meaning(own))
             && force.value.is_sound(&lists)
             && !force.actions.is_empty()
+            && force.frictions.start <= force.frictions.end
             && force.frictions.end <= self.0.contacts.len()
             && force.actions.iter().all(action)
     }
@@ -316,6 +320,9 @@ impl Sound<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+    use std::sync::Arc;
+
     use super::{
         BodyKind, Forms, InputId, Library, Network, ParameterId, Signal, forms, from_bytes,
         to_bytes,
@@ -324,7 +331,8 @@ mod tests {
 
     const TEXT: &str = "[model]\nname = \"Sled\"\n[body.sled]\nmass = 1.0\nforce = \"input\"\n[body.cart]\nmass = 1.0\n\
                         [contact.floor]\nbetween = [\"sled\", \"cart\"]\nratio = 2.0\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
-                        [spring.s]\nbetween = \"sled\"\nstiffness = 1.0\n[damper.d]\nbetween = \"cart\"\ndamping = 1.0\n";
+                        [spring.s]\nbetween = \"sled\"\nstiffness = 1.0\n[damper.d]\nbetween = \"cart\"\ndamping = 1.0\n\
+                        [force.f]\nbetween = \"cart\"\nforce = \"-2*rate\"\n";
 
     fn decoded(network: &Network) -> Option<Network> {
         let [laws, elements] = forms().map(|forms| -> Forms {
@@ -341,7 +349,7 @@ mod tests {
         assert!(decoded(&right).is_some());
         let parameter = |network: &Network| ParameterId(network.parameters.len());
         let input = |network: &Network| InputId(network.inputs.len());
-        let changes: [&dyn Fn(&mut Network); 8] = [
+        let changes: [&dyn Fn(&mut Network); 11] = [
             &|network| {
                 let past = parameter(network);
                 let BodyKind::Free { mass, .. } = &mut network.bodies[0].kind else {
@@ -360,10 +368,15 @@ mod tests {
                 network.contacts[0].normal_load = Some(Signal::Parameter(parameter(network)))
             },
             &|network| network.contacts[0].surface_velocity = Signal::Input(input(network)),
+            &|network| network.contacts[0].surface_line.factor = f64::NAN,
             &|network| network.contacts[0].i.body = Some(network.bodies.len()),
             &|network| network.contacts[0].j.weight = Some(parameter(network)),
             &|network| network.springs[0].damping = Some(parameter(network)),
             &|network| network.dampers[0].damping = parameter(network),
+            &|network| {
+                Arc::make_mut(&mut network.forces)[0].frictions = 0..network.contacts.len() + 1
+            },
+            &|network| Arc::make_mut(&mut network.forces)[0].frictions = Range { start: 1, end: 0 },
         ];
         for (number, change) in changes.into_iter().enumerate() {
             let mut wrong = right.clone();

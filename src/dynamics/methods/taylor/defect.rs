@@ -4,8 +4,8 @@
 //! ([`crate::dynamics::methods::taylor::convergence`]). Friction and internal states of laws, and cubic springs, are no
 //! polynomials: a law far from where it changes has an expansion without a trace of what comes. They are evaluated as
 //! they are along the step, at its end and at places between, and compared with the polynomials that stand for them.
-//! Places are so dense that they determine a law between them ([`crate::laws::Law::is_sampled`]), by the range of its
-//! slip velocity, which Bernstein coefficients bound.
+//! Places are so dense that they determine a law between them, by the range of its slip velocity, which Bernstein coefficients
+//! bound.
 //!
 //! A step whose defect is too great is cut to where it is not; its coefficients stay.
 

@@ -156,4 +156,23 @@ mod tests {
         horizon_control.lengthen(1e-9);
         assert_eq!(horizon_control.reach(), 2.0 * REACH);
     }
+
+    #[test]
+    fn a_program_is_tried_after_ever_more_steps_until_one_is_made() {
+        let mut control = HorizonControl::default();
+        let steps = |control: &mut HorizonControl| (0..).find(|_| control.record_step(1e-3, 3));
+        assert_eq!(steps(&mut control), Some(3));
+        for waits in [3, 6, 12, 24, 48, 64, 64] {
+            control.record_refusal(3);
+            assert_eq!(steps(&mut control), Some(waits - 1), "{waits}");
+        }
+        control.record_program();
+        // Another length, a transition, and held inputs begin a new count.
+        assert!(control.record_step(1e-3 + 1e-12, 3) && !control.record_step(2e-3, 3));
+        assert_eq!(steps(&mut control), Some(3));
+        control.record_transition(1e-3, 2e-3);
+        assert_eq!(steps(&mut control), Some(2));
+        control.record_point(false);
+        assert_eq!(steps(&mut control), Some(2));
+    }
 }

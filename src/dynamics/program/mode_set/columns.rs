@@ -1,6 +1,7 @@
 //! The columns of a propagator: the series that unit forces of orders 1 and 2 make in one mode set.
 
-use super::super::propagator::{Counts, NODES, OF_BODY, OfBody, Propagator};
+use super::super::propagator::{Counts, NODES, OF_BODY, OfBody, Propagator, Table};
+use super::super::step::Room;
 use super::{MOST_BODIES, OfBodies, Program};
 use crate::dynamics::series::{INVERSE, greater};
 use crate::dynamics::system::System;
@@ -9,6 +10,10 @@ use crate::dynamics::system::System;
 /// a step is too long for the motion, and has to be divided.
 const LAST: usize = 28;
 const NEGLIGIBLE: f64 = f64::EPSILON / 16.0;
+
+/// Part of the greatest term of all bodies beside which those of a body need not converge on their own scale: it has only just
+/// begun to move, as the far end of a chain.
+const FAINT: f64 = 1e-4;
 
 /// Factor of the bounds of excursions: the length of a step may differ by some 1e-7 from that of the
 /// propagator, times the order of a term.
@@ -25,7 +30,7 @@ fn powers(length: f64) -> [f64; LAST + 3] {
 
 impl Program {
     /// Makes the propagator of steps of a length, s, unless it is there; true if its series have converged.
-    pub fn prepare(&mut self, system: &System, length: f64, room: [&mut [f64]; 2]) -> bool {
+    pub fn prepare(&mut self, system: &System, length: f64, room: &mut Room) -> bool {
         if self.propagator.length == length {
             return self.propagator.converged;
         }
@@ -37,17 +42,15 @@ impl Program {
         propagator.counts = Counts { bodies, slipping, stuck };
         propagator.motion.clear(OF_BODY * bodies + 2 * (slipping + stuck), columns);
         propagator.bounds.clear(slipping + stuck + 2 * self.gapped.len(), columns);
-        propagator.nodes.clear(NODES.len() * slipping, columns);
+        propagator.columns = columns;
+        room.nodes.clear(NODES.len() * slipping, columns);
         let powers = powers(length);
-        let [residual, lambda] = room;
-        let mut all = true;
-        for column in 0..columns {
-            all = all && self.add_column(system, column, &powers, (residual, lambda));
+        let converged = (0..columns).all(|column| self.add_column(system, column, &powers, room));
+        self.propagator.converged = converged;
+        if converged {
+            self.propagator.take_squares(&room.nodes);
         }
-        self.propagator.converged = all;
-        self.propagator.columns = columns;
-        self.propagator.take_squares();
-        all
+        converged
     }
 
     /// Adds the series of a unit force of order 1 or 2 on one body; true if they have converged.
@@ -56,12 +59,13 @@ impl Program {
         system: &System,
         column: usize,
         powers: &[f64; LAST + 3],
-        (residual, lambda): (&mut [f64], &mut [f64]),
+        room: &mut Room,
     ) -> bool {
+        let Room { residual, lambda, nodes, .. } = room;
         let bodies = self.members.len();
         let first = 1 + column / bodies;
         let (mut position, mut velocity) = ([0.0; MOST_BODIES], [0.0; MOST_BODIES]);
-        let mut greatest = [0.0; MOST_BODIES];
+        let (mut greatest, mut of_all) = ([0.0; MOST_BODIES], 0.0);
         let mut small = 0;
         for k in first..=LAST {
             let mut force = [0.0; MOST_BODIES];
@@ -79,12 +83,13 @@ impl Program {
                 position[body] = velocity[body] * INVERSE[k];
                 velocity[body] = acceleration[body] * INVERSE[k];
             }
-            self.add_motion((k + 1, column), powers, (&position, &velocity));
+            self.add_motion((k + 1, column), powers, (&position, &velocity), nodes);
             let mut is_small = true;
             for (most, one) in greatest.iter_mut().zip(velocity) {
                 let term = one.abs() * powers[k + 1];
                 *most = greater(term, *most);
-                is_small &= term <= NEGLIGIBLE * *most;
+                of_all = greater(term, of_all);
+                is_small &= term <= NEGLIGIBLE * greater(FAINT * of_all, *most);
             }
             small = if is_small { small + 1 } else { 0 };
             if small >= 2 && k > first + 1 {
@@ -100,9 +105,10 @@ impl Program {
         (k, column): (usize, usize),
         powers: &[f64; LAST + 3],
         (position, velocity): (&OfBodies, &OfBodies),
+        nodes: &mut Table,
     ) {
         let Self { propagator, slipping, gapped, members, .. } = self;
-        let Propagator { counts, motion, bounds, nodes, .. } = propagator;
+        let Propagator { counts, motion, bounds, .. } = propagator;
         let power = powers[k];
         for body in 0..members.len() {
             let mut add = |row: OfBody, value: f64| {

@@ -217,3 +217,66 @@ fn ready_made_units_move_by_programs() {
         assert!(own.propagated as f64 > least * 400.0, "{name}: {}", own.propagated);
     }
 }
+
+/// A motion that is saved and taken up elsewhere, where other parameters were, continues to the last bit: what decides for a
+/// program is part of the state.
+#[test]
+fn a_saved_motion_continues_to_the_bit() {
+    let text = "[model]\nname = \"Saved\"\n[body.a]\nmass = 1.0\nforce = \"input\"\n[body.b]\nmass = 2.0\n\
+                [contact.c]\nbetween = [\"a\", \"b\"]\nlaw = \"coulomb\"\nkineticFriction = 1.0\nviscous = 0.3\n\
+                [spring.s]\nbetween = \"b\"\nstiffness = 50.0\ncubic = 7.0\n";
+    let network = Arc::new(network::read(text, "saved.toml").expect("valid"));
+    let cubic = network.springs[0].cubic.expect("a parameter").0;
+    let of = |cubic_stiffness: f64| {
+        let mut driven = Driven::of(&network, true);
+        driven.parameters[cubic] = cubic_stiffness;
+        let Driven { simulator, parameters, inputs, .. } = &mut driven;
+        simulator.initialise(0.0, parameters, inputs, 1e-10).expect("initialises");
+        driven
+    };
+    let force = |step: i32| [4.0 * libm::sin(0.05 * f64::from(step))];
+    for saved_at in [1, 7, 38, 111] {
+        let mut own = of(0.0);
+        for step in 0..saved_at {
+            own.step(1e-3 * f64::from(step + 1), &force(step));
+        }
+        let mut other = of(7.0);
+        other.simulator.restore(&own.simulator.save()).expect("of this network");
+        other.parameters.copy_from_slice(&own.parameters);
+        for step in saved_at..160 {
+            let end = 1e-3 * f64::from(step + 1);
+            own.step(end, &force(step));
+            other.step(end, &force(step));
+            assert!(own.simulator.state() == other.simulator.state(), "{saved_at} {step}");
+        }
+        assert!(own.propagated > 100, "{}", own.propagated);
+    }
+}
+
+/// The far end of a chain of twelve bodies moves from order 22 on; it holds up no propagator.
+#[test]
+fn chains_move_by_programs() {
+    let mut text = "[model]\nname = \"Chain\"\n".to_owned();
+    for body in 0..12 {
+        let force = if body == 0 { "force = \"input\"\n" } else { "" };
+        write!(text, "[body.b{body}]\nmass = 1.0\nvelocity = 1.0\n{force}").expect("a text");
+        if body > 0 {
+            let before = body - 1;
+            write!(
+                text,
+                "[spring.s{body}]\nbetween = [\"b{before}\", \"b{body}\"]\nstiffness = 1e4\n"
+            )
+            .expect("a text");
+        }
+    }
+    let network = Arc::new(network::read(&text, "chain.toml").expect("valid"));
+    let [mut own, mut series] = [true, false].map(|by| Driven::of(&network, by));
+    for step in 0..200 {
+        let (end, inputs) = (1e-3 * f64::from(step + 1), [f64::from(step)]);
+        own.step(end, &inputs);
+        series.step(end, &inputs);
+    }
+    let [a, b] = [&own, &series].map(|one| one.simulator.state());
+    assert!(own.propagated > 180, "{}", own.propagated);
+    assert!(is_close(&a.position, &b.position, 1e-12) && is_close(&a.velocity, &b.velocity, 1e-11));
+}

@@ -119,8 +119,8 @@ impl Plan {
         value
     }
 
-    /// Takes powers for 0 whose bases come to 0, or have come from there, in times that are none, as `is_none` says; true if there is one. The
-    /// coefficients of order 0 and 1 are there.
+    /// Takes powers for 0 whose bases come to 0, or have come from there, in times that are none, as `is_none` says; true if there
+    /// is one. The coefficients of order 0 and 1 are there.
     pub fn end(&self, is_none: impl Fn(f64) -> bool, series: &mut PlanSeries) -> bool {
         let PlanSeries { slots, zeros, .. } = series;
         let mut any = false;
