@@ -23,8 +23,6 @@ mod reduced;
 mod rest;
 mod variation;
 
-pub(super) use force_terms::apply_force;
-
 use super::algebraic::AlgebraicVelocities;
 use super::elements::contact::friction::Sliding;
 use super::elements::contact::states::{Internals, WATCHED};

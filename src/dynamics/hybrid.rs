@@ -19,6 +19,8 @@ use super::expansion::Expansion;
 use super::system::System;
 use super::totals::Totals;
 use super::{ContactMode, Element, Event, SpringMode, State};
+use crate::dynamics::elements::contact::load::take_loads;
+use crate::dynamics::elements::contact::take_edges;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -54,9 +56,9 @@ impl Dynamics {
     /// Updates loads that springs make, coefficients that are states, and limits with both, to the present state.
     pub fn refresh_loads(&mut self) {
         let Self { system, state, resolver, .. } = self;
-        let varies = system.take_coefficients(state) | system.take_edges(state);
+        let varies = system.take_coefficients(state) | take_edges(system, state);
         if system.coupled {
-            system.take_loads(state);
+            take_loads(system, state);
         }
         if varies || system.coupled {
             resolver.update(system);

@@ -45,3 +45,8 @@ impl Link {
         on[self.j] -= self.q_j * force;
     }
 }
+
+/// Adds the force −λ·row of a pair of bodies.
+pub(in crate::dynamics) fn apply_force(row: &Row, force: f64, on: &mut [f64]) {
+    row.push(-force, on);
+}

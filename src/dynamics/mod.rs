@@ -9,7 +9,6 @@ mod hybrid;
 mod link;
 mod methods;
 mod observation;
-mod observe;
 mod partition;
 pub mod polynomial;
 mod prescribed;

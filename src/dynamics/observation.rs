@@ -1,5 +1,7 @@
 //! Quantities derived from a state, the inputs and the parameters.
 
+mod evaluation;
+
 use crate::laws::MOST_STATES;
 
 /// Mass of what does not give way, kg or kg·m²: a number that every host can read.

@@ -59,7 +59,7 @@ use super::partition::Partition;
 use super::prescribed::Prescribed;
 use super::program::Programs;
 use super::system::FEWEST;
-use super::system::update::GivenValues;
+use super::system::given::GivenValues;
 use super::variation::Variation;
 use super::{Event, Fault, Observation, State};
 use crate::network::{Method, Network};
@@ -290,7 +290,7 @@ impl Simulator {
 
     /// Returns the cost since the simulator was made, in the units of [`step_budget`].
     fn cost(&self) -> u64 {
-        let (holds, splits) = self.dynamics.guards.cost();
+        let (holds, splits) = self.dynamics.guards.set.cost();
         let of_elements = RESOLUTION * self.dynamics.resolutions
             + self.dynamics.expansion.operations
             + self.dynamics.system.elements() * holds;

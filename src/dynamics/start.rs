@@ -1,5 +1,6 @@
 //! Start of an expansion.
 
+use super::elements::formula::Instant;
 use super::{ContactMode, ContactState, SpringMode, State};
 
 /// Start of an expansion: values of every body, states of contacts and modes of springs.
@@ -36,5 +37,10 @@ impl<'a> Start<'a> {
     /// Returns the mode of each contact.
     pub fn contact_modes(&self) -> impl Iterator<Item = ContactMode> + use<'a> {
         self.contacts.iter().map(ContactState::mode)
+    }
+
+    /// Returns the instant of it, as formulas see it beside positions and velocities.
+    pub fn instant(&self) -> Instant<'a> {
+        Instant { time: self.time, tau: self.tau, pieces: self.force_piece }
     }
 }

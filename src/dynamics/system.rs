@@ -2,7 +2,10 @@
 //! prescribed motions by index, so that the expansion never searches for a parameter.
 
 pub(super) mod blocks;
+pub(super) mod given;
 mod inertia;
+mod laws;
+mod mobility;
 mod ports;
 pub(super) mod update;
 
@@ -102,23 +105,6 @@ impl System {
         (all as u64).max(FEWEST)
     }
 
-    /// Updates coefficients of friction that states, positions, velocities or the time make; true if there are any.
-    pub fn take_coefficients(&mut self, state: &State) -> bool {
-        let mut any = false;
-        if !self.evolving {
-            return any;
-        }
-        for (contact, entry) in self.contacts.iter_mut().enumerate() {
-            any |= entry.take_coefficients(contact, state);
-        }
-        any
-    }
-
-    /// True if states of a law are error-controlled, since nothing ensures that it always gives friction.
-    pub fn error_controlled(&self) -> bool {
-        self.contacts.iter().any(|entry| entry.is_error_controlled())
-    }
-
     /// Writes the positions and velocities of bodies of known motion, the time τ after the inputs were given.
     pub fn put_known_motions(&self, tau: f64, state: &mut State) {
         for (body, entry) in self.bodies.iter().enumerate() {
@@ -208,26 +194,6 @@ impl System {
     /// True if a body with unknown motion at either end of a row has no mass.
     pub fn touches_massless(&self, row: &Row) -> bool {
         self.massless && row.terms().any(|(unknown, _)| self.mass[unknown] == 0.0)
-    }
-
-    /// Returns [`System::linear`].
-    fn is_linear(&self) -> bool {
-        !self.massless && self.sources.is_empty() && self.bent().next().is_none()
-    }
-
-    /// Returns the rows of forces that are not linear in positions and velocities.
-    fn bent(&self) -> impl Iterator<Item = &Row> {
-        let formulas = self.forces.actions.iter().map(|action| &action.row);
-        let springs = self.springs.iter().filter(|spring| spring.cubic != 0.0);
-        let contacts =
-            self.contacts.iter().filter(|entry| entry.varies_by_slip() || entry.evolves());
-        let contacts = contacts.map(|entry| &entry.row);
-        formulas.chain(springs.map(|spring| &spring.row)).chain(contacts)
-    }
-
-    /// True if there is one of these on a connected component. What makes normal loads, without a row, may make those of any contact.
-    pub fn nonlinear_friction(&self, island: usize) -> bool {
-        self.bent().any(|row| row.terms().next().is_none() || self.island_of(row) == island)
     }
 
     /// Returns [`System::accelerated`].

@@ -1,12 +1,12 @@
 //! Files call each other in no circle but those listed, and the inherent methods of a type stand with the type.
 //!
-//! A method call needs no import. It counts for the file whose `impl` block defines the method: on `self` and on a type that
+//! A function that a file names counts for the file that defines it. A method call needs no import. It counts for the file whose `impl` block defines the method: on `self` and on a type that
 //! is named, that of the type; on anything else only if one type that the layer reaches has such a method, and none of the
 //! standard library. Traits do not count, and neither do tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::circles::sources;
+use crate::circles::{Sources, definer, sources};
 use crate::files::{SOURCES, files};
 use crate::imports::{Module, module_of, reaches};
 use crate::methods::{Found, Method, Type, read};
@@ -30,8 +30,19 @@ fn is_standard(method: &str) -> bool {
     STANDARD.split(' ').any(|name| name == method)
 }
 
-/// The files whose methods each file calls.
-fn called(read: &BTreeMap<Module, Found>) -> Graph {
+/// The files whose functions a file names.
+fn named<'s>(file: &'s Module, sources: &'s Sources) -> impl Iterator<Item = String> + 's {
+    let paths = sources[file].paths.iter();
+    let of_function = |path: &&Module| {
+        let name = path.last().is_some_and(|name| name.starts_with(char::is_lowercase));
+        name && !sources.contains_key(*path)
+    };
+    let definers = paths.filter(of_function).filter_map(|path| definer(sources, path));
+    definers.filter(move |other| *other != file).map(|other| other.join("::"))
+}
+
+/// The files whose functions and methods each file calls.
+fn called(read: &BTreeMap<Module, Found>, sources: &Sources) -> Graph {
     let mut by_name: BTreeMap<&str, Vec<(&Module, &Method)>> = BTreeMap::new();
     for (file, found) in read {
         for method in &found.methods {
@@ -42,7 +53,7 @@ fn called(read: &BTreeMap<Module, Found>) -> Graph {
         let sees = |(home, method): &&(&Module, &Method)| {
             file.starts_with(home) || method.is_public && reaches(file, home)
         };
-        let mut others = BTreeSet::new();
+        let mut others: BTreeSet<String> = named(file, sources).collect();
         for call in &found.calls {
             let methods = by_name.get(&call.method[..]).into_iter().flatten().filter(sees);
             let types: BTreeSet<&Type> = methods.clone().map(|(_, method)| &method.of).collect();
@@ -115,7 +126,8 @@ fn texts(found: &[crate::files::File]) -> Vec<(Module, &str)> {
 fn circles_of_calls_are_those_listed() {
     let files = files(SOURCES, &["rs"]);
     let texts = texts(&files);
-    let graph = called(&read(&texts, &sources(&texts)));
+    let sources = sources(&texts);
+    let graph = called(&read(&texts, &sources), &sources);
     assert!(
         graph["dynamics::simulator"].contains("dynamics::simulator::trajectory"),
         "by a call on self"
@@ -159,8 +171,9 @@ fn inherent_methods_stand_with_their_types_but_for_those_listed() {
 fn found_in(texts: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
     let texts: Vec<_> =
         texts.iter().map(|(file, text)| (module_of(file.as_ref()), *text)).collect();
-    let read = read(&texts, &sources(&texts));
-    let circles = circles(&called(&read));
+    let sources = sources(&texts);
+    let read = read(&texts, &sources);
+    let circles = circles(&called(&read, &sources));
     let told = circles.into_iter().map(|circle| circle.into_iter().collect::<Vec<_>>().join(" "));
     (told.collect(), foreign(&read).into_iter().collect())
 }

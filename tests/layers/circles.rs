@@ -129,7 +129,7 @@ fn files_import_each_other_in_no_circle() {
         imports["dynamics::events::guards"]
     );
     assert!(
-        imports["dynamics::events::guards"].contains("dynamics::state"),
+        imports["dynamics::hybrid"].contains("dynamics::state"),
         "through `motion`, by `pub use`"
     );
     if let Some(circle) = circle(imports) {

@@ -3,21 +3,26 @@
 mod bristle;
 pub mod change;
 pub mod decisions;
-mod defect;
+pub mod defect;
+pub mod effects;
 mod follower;
 pub mod friction;
-mod given;
+pub mod given;
 mod limits;
 pub mod load;
 pub mod modes;
-mod output;
-mod rolling;
-mod slip;
+pub mod nominal;
+pub mod output;
+pub mod rolling;
+pub mod slip;
 pub mod states;
 pub mod step;
-mod variation;
+pub mod variation;
 mod window;
 mod within;
+
+pub(in crate::dynamics) use window::hold::hold_what_yields;
+pub(in crate::dynamics) use window::take_edges;
 
 use std::sync::Arc;
 
@@ -124,33 +129,6 @@ impl ContactData {
     /// Returns a load, 0 for one that is none.
     pub fn without_hysteresis(&self, load: f64) -> f64 {
         if load > self.faint_load { load } else { 0.0 }
-    }
-
-    /// True if the static limit changes while the contact is stuck, by states of its law.
-    pub fn limit_moves(&self) -> bool {
-        self.law.kind().limit_moves()
-    }
-
-    /// True if it then changes in each direction by itself, and does not scale with one load.
-    pub fn limits_part(&self) -> bool {
-        self.limit_moves() && self.law.kind().is_two_sided()
-    }
-
-    /// Directions whose limits change by themselves: one stands for both where these change alike.
-    pub fn limit_sides(&self) -> &'static [Direction] {
-        &Direction::BOTH[..if self.limits_part() { 2 } else { 1 }]
-    }
-
-    /// Returns `of` for the limit of each direction; it is evaluated once where both limits change alike.
-    pub fn of_limits(&self, of: impl Fn(Direction) -> f64) -> Limits {
-        let forward = of(Direction::Forward);
-        let backward = if self.limits_part() { of(Direction::Backward) } else { forward };
-        Limits { forward, backward }
-    }
-
-    /// True if it may change within a step, by the load or by states.
-    pub fn limit_varies(&self) -> bool {
-        self.load_from.is_some() || self.limit_moves()
     }
 
     /// Returns the load and the speed that the law reads.

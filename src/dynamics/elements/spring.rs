@@ -1,11 +1,11 @@
 //! Springs and dampers: their numbers, forces and modes at an instant.
 
-mod along;
-mod defect;
-mod given;
-mod guards;
+pub mod along;
+pub mod defect;
+pub mod given;
+pub mod guards;
 pub mod step;
-mod variation;
+pub mod variation;
 
 use crate::dynamics::rounding::EDGE;
 use crate::dynamics::{SpringMode, State};

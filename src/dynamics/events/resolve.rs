@@ -34,19 +34,19 @@ mod rates;
 mod release;
 mod saturation;
 mod vanishing;
-mod workspace;
 
+use crate::dynamics::elements::contact::change::{Bound, Change};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Slip, Solution};
 use crate::laws::Direction;
+use ahead::Ahead;
 use continuous::direct_continuous;
 use diagnostics::check_forces;
 pub(in crate::dynamics) use diagnostics::{ResolveError, Resolved, check_force};
 pub(in crate::dynamics) use margins::AT_LIMIT;
-pub(in crate::dynamics) use workspace::Bound;
-use workspace::{Ahead, Massless};
+use massless::Massless;
 
 /// Reason for which modes are resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,21 @@ pub(in crate::dynamics) struct Resolver {
 }
 
 impl Resolver {
+    /// Prepares the next resolution for a change that is active.
+    pub fn expect(
+        &mut self,
+        system: &System,
+        expansion: &Expansion,
+        time: f64,
+        (contact, change): (usize, Change),
+    ) {
+        match change {
+            Change::Bound(bound) => self.expect_bound(&expansion.filippov, contact, bound),
+            Change::Catch => self.expect_overrun(system, expansion, time, contact),
+            _ => {}
+        }
+    }
+
     pub fn resize(&mut self, system: &System) {
         let contacts = system.contacts.len();
         let Massless { relaxed, greatest, .. } = &mut self.massless;

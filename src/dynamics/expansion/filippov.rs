@@ -15,9 +15,10 @@
 //!
 //! Forces of followers are known, so that the other stuck contacts must balance what these leave of the load.
 
-use super::{Between, Expansion, FilippovSliding, Follower, apply_force};
+use super::{Between, Expansion, FilippovSliding, Follower};
 use crate::dynamics::ContactState;
 use crate::dynamics::elements::contact::states::Internals;
+use crate::dynamics::link::apply_force;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
 use crate::gauss::Row;

@@ -1,9 +1,12 @@
 //! Taylor coefficients of the forces of springs, dampers, contacts and sources.
 
 use super::Expansion;
+use crate::dynamics::elements::contact::slip::friction_term;
+use crate::dynamics::elements::formula::formula_forces;
+use crate::dynamics::elements::spring::along::{damper_forces, spring_forces};
+use crate::dynamics::link::apply_force;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{LoadMaker, System};
-use crate::gauss::Row;
 use crate::laws::Direction;
 
 impl Expansion {
@@ -38,13 +41,13 @@ impl Expansion {
             self.force.row_mut(k)[source.body] += term;
         }
         if !system.springs.is_empty() {
-            self.spring_forces(system, k);
+            spring_forces(self, system, k);
         }
         if !system.dampers.is_empty() {
-            self.damper_forces(system, k);
+            damper_forces(self, system, k);
         }
         if !system.forces.is_empty() {
-            self.formula_forces(system, start, k);
+            formula_forces(self, system, start, k);
         }
         if system.coupled {
             self.normal_load_term(system, k);
@@ -96,7 +99,7 @@ impl Expansion {
 
     /// Evaluates friction of order k of a contact that does what its law says.
     fn bend(&mut self, system: &System, start: &Start, contact: usize, k: usize) {
-        let force = self.friction_of(system, start, contact, k);
+        let force = friction_term(self, system, start, contact, k);
         self.friction.set(k, contact, force);
         if force != 0.0 {
             apply_force(&system.contacts[contact].row, force, self.force.row_mut(k));
@@ -135,11 +138,6 @@ impl Expansion {
             LoadMaker::Formula(action) => self.formula_force.at(k, action),
         }
     }
-}
-
-/// Adds the force −λ·row of a pair of bodies.
-pub(in crate::dynamics) fn apply_force(row: &Row, force: f64, on: &mut [f64]) {
-    row.push(-force, on);
 }
 
 /// Returns coefficient k of cos(ωτ + θ) with (cos θ, sin θ) given: ω^k/k! times the k-th derivative of cosine.

@@ -1,7 +1,8 @@
 //! The polynomials of a step, order by order, until they have converged.
 
 use super::{Expansion, MAX_ORDER, Start};
-use crate::dynamics::methods::taylor::branch::Request;
+use crate::dynamics::elements::formula::follow_decisions;
+use crate::dynamics::methods::taylor::branch::{Request, expand_about_branch};
 use crate::dynamics::methods::taylor::convergence::{Demand, MIN_ORDER};
 use crate::dynamics::series::greater;
 use crate::dynamics::system::{BodyData, System};
@@ -59,7 +60,7 @@ impl Expansion {
             }
         }
         for rises in [false, true] {
-            if let Some(size) = self.expand_about_branch(&request, rises) {
+            if let Some(size) = expand_about_branch(self, &request, rises) {
                 return Some(size);
             }
             if self.forces.interpolates() {
@@ -187,7 +188,7 @@ impl Expansion {
             self.balance(system, start, self.order + 1);
         }
         self.slips(system, start, self.order + 1);
-        self.follow_decisions(system, start, self.order + 1);
+        follow_decisions(self, system, start, self.order + 1);
         let Self { plan, position, deflection, order, .. } = self;
         let (motion, deflection) = (position.row(*order + 1), deflection.row_mut(*order + 1));
         for one in plan.springs() {

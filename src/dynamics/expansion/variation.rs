@@ -1,6 +1,11 @@
 //! Changes of forces and accelerations, in the place of their derivatives with respect to time.
 
 use super::{Expansion, Start};
+use crate::dynamics::elements::contact::variation::{
+    change_internals, mix_contacts, take_contact_drifts,
+};
+use crate::dynamics::elements::formula::mix_formulas;
+use crate::dynamics::elements::spring::variation::{mix_springs, take_spring_drifts};
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::variation::{Changing, Variation};
 use crate::network::BodyKind;
@@ -49,7 +54,7 @@ impl Expansion {
                 self.force.set(1, on, force);
             }
         }
-        self.change_internals(at, variation);
+        change_internals(self, at, variation);
         let changed = &variation.system;
         self.accelerations(changed, 1);
         if system.massless {
@@ -87,7 +92,7 @@ impl Expansion {
     /// Collects the own parts of forces: their changes by their parameters, with the motion as it is.
     fn take_drifts(&mut self, at: &Changing, variation: &mut Variation) {
         let Changing { system, start, change, .. } = *at;
-        self.take_spring_drifts(start, variation);
+        take_spring_drifts(self, start, variation);
         let motion = (self.position.row(0), self.velocity.row(0));
         for (entry, action) in
             variation.system.forces.actions.iter_mut().zip(&system.forces.actions)
@@ -96,7 +101,7 @@ impl Expansion {
             let at = start.instant();
             entry.drift = self.forces.change(&system.forces, action, &at, motion, change);
         }
-        self.take_contact_drifts(at, variation);
+        take_contact_drifts(self, at, variation);
     }
 
     /// Keeps the accelerations, of bodies without mass too if forces of order 1 are there.
@@ -136,8 +141,8 @@ impl Expansion {
         for &(body, rate) in &variation.source_rate {
             self.force.row_mut(2)[body] += rate;
         }
-        self.mix_springs(system, start, variation);
-        self.mix_formulas(at, variation);
-        self.mix_contacts(system, start, variation);
+        mix_springs(self, system, start, variation);
+        mix_formulas(self, at, variation);
+        mix_contacts(self, system, start, variation);
     }
 }

@@ -1,6 +1,7 @@
 //! Jumps: of inputs and parameters at a communication point, and of states that a host gives.
 
 use super::Dynamics;
+use crate::dynamics::elements::contact::load::{take_loads, take_loads_anew};
 use crate::dynamics::elements::contact::modes::classify_contacts;
 use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
@@ -39,13 +40,13 @@ impl Dynamics {
     pub fn resolve_jump(&mut self, sink: &mut dyn FnMut(Event)) -> Result<(), ResolveError> {
         self.resolve_impact(false)?;
         if self.system.evolving {
-            self.system.take_loads(&self.state);
+            take_loads(&mut self.system, &self.state);
         }
         reselect_branches(&mut self.state, &self.system, &mut self.expansion, |_| false);
         self.system.take_coefficients(&self.state);
         self.follow_surfaces()?;
         let past = Some(&self.past);
-        self.system.take_loads_anew(&self.state, past);
+        take_loads_anew(&mut self.system, &self.state, past);
         classify_contacts(&self.system, &mut self.state, &mut self.resolver.candidates, past);
         self.keep_turned();
         self.resolve_modes(Trigger::Jump)?;

@@ -100,7 +100,7 @@ impl Dynamics {
         let passes = |contact: usize| {
             system.contacts[contact].no_slip() > 0.0 && state.contacts[contact].mode().slips()
         };
-        if guards.active_that(Change::Arrival).any(passes) {
+        if guards.set.active_that(Change::Arrival).any(passes) {
             self.join_held();
         }
     }

@@ -2,9 +2,12 @@
 
 use super::Dynamics;
 use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::elements::contact::effects::change_contact;
+use crate::dynamics::elements::contact::hold_what_yields;
+use crate::dynamics::elements::contact::load::passage::change_loads;
 use crate::dynamics::elements::formula::reselect_branches;
-use crate::dynamics::events::guards::{Decider, Transition};
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
+use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::events::zeno_guard::{Storm, ZenoGuard};
 use crate::dynamics::{ContactMode, Element, Event};
 
@@ -41,13 +44,13 @@ impl Dynamics {
         }
         let trigger = self.change_modes();
         let Self { system, expansion, resolver, state, .. } = self;
-        system.change_loads(expansion, length, state, &mut resolver.candidates);
+        change_loads(system, expansion, length, state, &mut resolver.candidates);
         if let Err(storm) = zeno_guard.note(state.time) {
             let formula = self.active_formula().filter(|_| trigger.is_none());
             return Err(EventFault::Storm { storm, element: trigger, formula });
         }
-        if self.guards.active().all(Transition::goes_on) {
-            for contact in self.guards.active_that(Change::Turn) {
+        if self.guards.set.active().all(Transition::goes_on) {
+            for contact in self.guards.set.active_that(Change::Turn) {
                 self.state.contacts[contact].reverse();
             }
             self.state.release_slips();
@@ -68,14 +71,14 @@ impl Dynamics {
             resolver.candidates[contact] =
                 (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
         }
-        if guards.active().any(|transition| transition == Transition::Release) {
+        if guards.set.active().any(|transition| transition == Transition::Release) {
             let stays = |transition: Transition| {
                 let beside = matches!(transition, Transition::Release | Transition::Piece { .. });
                 beside || transition.goes_on()
             };
-            resolver.expect_release(system, expansion, state, guards.active().all(stays));
+            resolver.expect_release(system, expansion, state, guards.set.active().all(stays));
         }
-        for transition in guards.active() {
+        for transition in guards.set.active() {
             if let Transition::Contact(contact, change) = transition {
                 resolver.expect(system, expansion, state.time, (contact, change));
             }
@@ -87,12 +90,12 @@ impl Dynamics {
         let Self { system, expansion, guards, resolver, state, .. } = self;
         let candidates = &mut resolver.candidates;
         let mut trigger = None;
-        for transition in guards.active() {
+        for transition in guards.set.active() {
             if let Transition::Piece { slot, next, .. } = transition {
                 state.force_piece[slot] = next;
             }
         }
-        for transition in guards.active() {
+        for transition in guards.set.active() {
             match transition {
                 Transition::Spring(spring, mode) => {
                     state.spring_mode[spring] = mode;
@@ -110,7 +113,7 @@ impl Dynamics {
                         .map(Element::Contact));
                 }
                 Transition::Contact(contact, change) => {
-                    system.change_contact((contact, change), expansion, state, candidates);
+                    change_contact(system, (contact, change), expansion, state, candidates);
                     let own = Some(Element::Contact(contact));
                     trigger = if change.is_passing() { trigger.or(own) } else { own };
                 }
@@ -118,7 +121,7 @@ impl Dynamics {
         }
         let active = |slot| {
             let is_due = |one| matches!(one, Transition::Piece { slot: of, .. } if of == slot);
-            guards.active().any(is_due)
+            guards.set.active().any(is_due)
         };
         reselect_branches(state, system, expansion, active);
         trigger
@@ -126,7 +129,7 @@ impl Dynamics {
 
     /// Returns the force by formula, of all that act, that comes to another branch now.
     fn active_formula(&self) -> Option<usize> {
-        self.guards.active().find_map(|transition| match transition {
+        self.guards.set.active().find_map(|transition| match transition {
             Transition::Piece { by: Decider::Action(action), .. } => Some(action),
             _ => None,
         })
@@ -134,13 +137,13 @@ impl Dynamics {
 
     /// Resolves the contacts at w = 0 after what was active.
     fn resolve_active(&mut self) -> Result<(), ResolveError> {
-        let stops = self.guards.active_that(Change::Rest).next().is_some();
+        let stops = self.guards.set.active_that(Change::Rest).next().is_some();
         if stops {
             self.totals.record_momenta(&self.system, &self.state);
         }
         let late = self.system.hysteresis > 0.0 && self.hold_beyond();
         let Self { system, expansion, resolver, state, .. } = self;
-        system.hold_what_yields(expansion, &mut resolver.candidates, state);
+        hold_what_yields(system, expansion, &mut resolver.candidates, state);
         self.rest_together();
         if stops {
             self.turn_what_is_passed();
@@ -162,13 +165,13 @@ impl Dynamics {
     /// that came through 0 on the way. A body that is stuck to a surface which carries it through w = 0 of other contacts
     /// is beyond by then; these would release what sticks. True if there are any.
     fn hold_beyond(&mut self) -> bool {
-        if self.guards.active_that(Change::Arrival).next().is_none() {
+        if self.guards.set.active_that(Change::Arrival).next().is_none() {
             return false;
         }
         self.velocities_before.copy_from_slice(&self.state.velocity);
         self.project();
         let Self { system, guards, resolver, state, velocities_before, beyond, modes, .. } = self;
-        let arrives = |contact| guards.active_that(Change::Arrival).any(|one| one == contact);
+        let arrives = |contact| guards.set.active_that(Change::Arrival).any(|one| one == contact);
         // Which of the contacts of a loop cannot come to rest, a projection leaves to their order.
         let mut held = system.contacts.iter().enumerate().filter(|(contact, entry)| {
             (modes[*contact] == ContactMode::Stuck || arrives(*contact))
@@ -225,7 +228,7 @@ impl Dynamics {
     /// turned.
     fn turn_what_slips(&mut self) {
         let Self { system, expansion, guards, state, .. } = self;
-        let turns = || guards.active_that(Change::Turn);
+        let turns = || guards.set.active_that(Change::Turn);
         if turns().next().is_none() {
             return;
         }

@@ -13,6 +13,8 @@ mod equations;
 mod samples;
 
 use crate::dynamics::State;
+use crate::dynamics::elements::contact::load::take_loads;
+use crate::dynamics::elements::formula::follow_decisions;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::methods::collocation::{Accuracy, Collocation, NODES};
 use crate::dynamics::methods::taylor::convergence::{Demand, SAFETY};
@@ -112,7 +114,7 @@ impl Stiff {
             }
             let solved = self.solve(system, expansion, state, size, tolerance);
             if system.coupled {
-                system.take_loads(state);
+                take_loads(system, state);
             }
             if solved && self.write(system, expansion, state, size) {
                 return Some(size);
@@ -232,7 +234,7 @@ impl Stiff {
                 expansion.follow_load(system, k);
             }
         }
-        expansion.follow_decisions(system, &start, 0);
+        follow_decisions(expansion, system, &start, 0);
         expansion.record_range()
     }
 }

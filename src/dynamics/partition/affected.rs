@@ -17,42 +17,40 @@ fn force(expansion: &Expansion, tie: Tie) -> &Series {
     }
 }
 
-impl Patch {
-    /// Returns its couplings to bodies beside it, as its own, each with that body's place.
-    fn bounds(&self) -> impl Iterator<Item = (Tie, usize)> + '_ {
-        let System { contacts, springs, dampers, .. } = &self.dynamics.system;
-        let rows = contacts.iter().enumerate().map(|(k, entry)| (Tie::Contact(k), &entry.row));
-        let rows =
-            rows.chain(springs.iter().enumerate().map(|(k, entry)| (Tie::Spring(k), &entry.row)));
-        let rows =
-            rows.chain(dampers.iter().enumerate().map(|(k, entry)| (Tie::Damper(k), &entry.row)));
-        let boundary = self.members..self.members + self.boundary();
-        rows.filter_map(move |(tie, row)| {
-            let beside = row.terms().map(|(body, _)| body).find(|body| boundary.contains(body))?;
-            Some((tie, beside))
-        })
-    }
+/// Returns its couplings to bodies beside it, as its own, each with that body's place.
+fn bounds(patch: &Patch) -> impl Iterator<Item = (Tie, usize)> + '_ {
+    let System { contacts, springs, dampers, .. } = &patch.dynamics.system;
+    let rows = contacts.iter().enumerate().map(|(k, entry)| (Tie::Contact(k), &entry.row));
+    let rows =
+        rows.chain(springs.iter().enumerate().map(|(k, entry)| (Tie::Spring(k), &entry.row)));
+    let rows =
+        rows.chain(dampers.iter().enumerate().map(|(k, entry)| (Tie::Damper(k), &entry.row)));
+    let boundary = patch.members..patch.members + patch.boundary();
+    rows.filter_map(move |(tie, row)| {
+        let beside = row.terms().map(|(body, _)| body).find(|body| boundary.contains(body))?;
+        Some((tie, beside))
+    })
+}
 
-    /// Returns the error of the force of a coupling up to `request`, s: by round-off, or where it is no polynomial by what
-    /// that is right to, as a part of it.
-    fn inexact(&self, tie: Tie, request: f64, right: f64) -> f64 {
-        let system = &self.dynamics.system;
-        let motion =
-            (self.dynamics.expansion.position.row(0), self.dynamics.expansion.velocity.row(0));
-        let terms = match tie {
-            Tie::Contact(contact) => {
-                let entry = &system.contacts[contact];
-                let part = if entry.varies_by_slip() { right.max(ROUND_OFF) } else { ROUND_OFF };
-                return part * entry.greatest_force(motion.1, 0.0);
-            }
-            Tie::Spring(spring) => {
-                let entry = &system.springs[spring];
-                entry.force_scale(motion) + request * entry.rate_scale(motion)
-            }
-            Tie::Damper(damper) => system.dampers[damper].force_scale(motion),
-        };
-        ROUND_OFF * terms
-    }
+/// Returns the error of the force of a coupling up to `request`, s: by round-off, or where it is no polynomial by what
+/// that is right to, as a part of it.
+fn inexact(patch: &Patch, tie: Tie, request: f64, right: f64) -> f64 {
+    let system = &patch.dynamics.system;
+    let motion =
+        (patch.dynamics.expansion.position.row(0), patch.dynamics.expansion.velocity.row(0));
+    let terms = match tie {
+        Tie::Contact(contact) => {
+            let entry = &system.contacts[contact];
+            let part = if entry.varies_by_slip() { right.max(ROUND_OFF) } else { ROUND_OFF };
+            return part * entry.greatest_force(motion.1, 0.0);
+        }
+        Tie::Spring(spring) => {
+            let entry = &system.springs[spring];
+            entry.force_scale(motion) + request * entry.rate_scale(motion)
+        }
+        Tie::Damper(damper) => system.dampers[damper].force_scale(motion),
+    };
+    ROUND_OFF * terms
 }
 
 impl Partition {
@@ -60,7 +58,7 @@ impl Partition {
     pub fn feel(&mut self, whole: &Whole, patch: &Patch, request: f64, demand: Demand) -> bool {
         let Self { patches, contacts, springs, dampers, affected, .. } = self;
         affected.clear();
-        for (tie, beside) in patch.bounds() {
+        for (tie, beside) in bounds(patch) {
             let (place, own): (Place, usize) = match tie {
                 Tie::Contact(k) => (contacts[patch.contacts[k]], k),
                 Tie::Spring(k) => (springs[patch.springs[k]], k),
@@ -78,7 +76,7 @@ impl Partition {
             }
             let island = whole.system.island[patch.bodies[beside]];
             let negligible = demand.negligible * whole.expansion.greatest[island];
-            if change > negligible + patch.inexact(tie, request, demand.relative) {
+            if change > negligible + inexact(patch, tie, request, demand.relative) {
                 affected.push(patch.bodies[beside]);
             }
         }

@@ -27,7 +27,7 @@ pub(super) use patch::{Active, Patch};
 use region::{Present, Region};
 use ties::Tie;
 
-use super::events::guards::Transition;
+use super::events::transition::Transition;
 use super::expansion::Expansion;
 use super::hybrid::Dynamics;
 use super::system::System;

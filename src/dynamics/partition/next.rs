@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{Active, Expected, Instant, Partition, Place, patch_of, place_of};
-use crate::dynamics::events::guards::Transition;
+use crate::dynamics::events::transition::Transition;
 
 impl Partition {
     /// Returns the instant of the next transition on a segment from `from`, s, and on its patches; None: not before it ends.

@@ -3,13 +3,13 @@
 use super::instant::Instant;
 use super::region::Region;
 use crate::dynamics::elements::{BodyData, ExcitationData, SpringData};
-use crate::dynamics::events::guards::Transition;
+use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::{Expansion, MAX_ORDER};
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::polynomial::shift;
 use crate::dynamics::prescribed::Prescribed;
 use crate::dynamics::system::System;
-use crate::dynamics::system::update::next_version;
+use crate::dynamics::system::given::next_version;
 use crate::dynamics::totals::Scene;
 use crate::dynamics::{Element, State};
 

@@ -12,6 +12,7 @@
 
 use super::Simulator;
 use crate::dynamics::ContactMode;
+use crate::dynamics::elements::contact::nominal::{line_end, nominal_slip};
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::state::SLOW_SLIPS;
 use crate::laws::Direction;
@@ -28,7 +29,7 @@ impl Simulator {
         let Dynamics { system, state, .. } = &mut self.dynamics;
         for (contact, entry) in system.contacts.iter().enumerate().filter(|(_, e)| e.kinematic) {
             let slip = entry.slip_now(state).0;
-            state.record_speed(contact, slip / system.nominal_slip(contact).0);
+            state.record_speed(contact, slip / nominal_slip(system, contact).0);
         }
     }
 
@@ -39,7 +40,7 @@ impl Simulator {
             if !system.contacts[contact].kinematic {
                 continue;
             }
-            let end = system.line_end(contact, state);
+            let end = line_end(system, contact, state);
             let entry = &mut system.contacts[contact];
             if end == 0.0 && entry.line == 0.0 {
                 continue;

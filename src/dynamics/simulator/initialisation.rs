@@ -3,11 +3,12 @@
 use super::Simulator;
 use super::given::Given;
 use crate::dynamics::elements::contact::decisions::find_law_branches;
+use crate::dynamics::elements::contact::load::take_loads_anew;
 use crate::dynamics::elements::contact::modes::classify_contacts;
 use crate::dynamics::events::resolve::Trigger;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::state::decisions;
-use crate::dynamics::system::update::GivenValues;
+use crate::dynamics::system::given::GivenValues;
 use crate::dynamics::{Fault, State};
 use crate::network::{AppliedForce, BodyKind, Drive};
 
@@ -48,7 +49,7 @@ impl Simulator {
         let motion = (&state.position[..], &state.velocity[..]);
         let when = (time, 0.0);
         expansion.forces.find_pieces(&system.forces, when, motion, &mut state.force_piece);
-        self.dynamics.system.take_loads_anew(&self.dynamics.state, None);
+        take_loads_anew(&mut self.dynamics.system, &self.dynamics.state, None);
         classify_contacts(
             &self.dynamics.system,
             &mut self.dynamics.state,

@@ -2,9 +2,10 @@
 
 use super::Simulator;
 use crate::dynamics::elements::contact::change::Change;
-use crate::dynamics::events::guards::Transition;
+use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::methods::taylor::branch::is_near_branch;
 use crate::dynamics::methods::taylor::convergence::Demand;
 use crate::dynamics::methods::taylor::defect::{MOST_CUTS, Reached, Step};
 use crate::dynamics::totals::Scene;
@@ -27,7 +28,7 @@ impl Simulator {
         });
         let size = found.map_or(longest, |(size, _)| size);
         // Steps grow with the distance from a branch point, and shrink with it, however stiff the motion is.
-        if !self.dynamics.expansion.is_near_branch(size) {
+        if !is_near_branch(&self.dynamics.expansion, size) {
             self.dynamics.state.stiffness_detection.record_series(size, longest);
         }
         found
@@ -51,8 +52,10 @@ impl Simulator {
                 && slip.abs() <= soon * rate.abs()
         };
         let arriving = (0..system.contacts.len()).filter(arrives);
-        guards.expect_active(arriving.map(|contact| Transition::Contact(contact, Change::Arrival)));
-        guards.active().next()?;
+        guards
+            .set
+            .expect_active(arriving.map(|contact| Transition::Contact(contact, Change::Arrival)));
+        guards.set.active().next()?;
         // Nothing else is required of the polynomials than where they begin.
         expansion.order = 0;
         Some((0.0, Some(0.0)))

@@ -18,7 +18,9 @@
 
 use super::{EventSink, Simulator, Values};
 use crate::dynamics::elements::contact::change::Change;
-use crate::dynamics::events::guards::Transition;
+use crate::dynamics::elements::contact::load::normal_load;
+use crate::dynamics::elements::contact::nominal::nominal_slip;
+use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::rounding::SHIFT;
@@ -140,7 +142,7 @@ impl Simulator {
         let gaps = network.springs.iter().filter(|spring| spring.has_freeplay()).count();
         let first_piece = first_spring + 2 * gaps;
         let mut used = vec![0; springs];
-        for (value, transition) in self.dynamics.guards.listed() {
+        for (value, transition) in self.dynamics.guards.set.listed() {
             let slot = match *transition {
                 // Elsewhere friction goes on without a step.
                 Transition::Contact(contact, Change::Kink(_)) if !self.reports(contact) => continue,
@@ -241,7 +243,7 @@ impl Simulator {
         for (contact, entry) in system.contacts.iter().enumerate() {
             state.contacts[contact].leave_instant();
             let off = entry.slip_now(state).0 - state.contacts[contact].held_slip();
-            let left = -LEFT * system.nominal_slip(contact).0;
+            let left = -LEFT * nominal_slip(system, contact).0;
             let held = entry.is_held(state.contacts[contact].mode());
             let held = held && (off.abs() <= left || entry.is_rigid());
             resolver.candidates[contact] = held && !entry.kinematic;
@@ -262,7 +264,7 @@ impl Simulator {
             + self.dynamics.state.force_piece.len();
         for _ in 0..PASSES * (1 + elements) {
             self.list_guards();
-            if !self.dynamics.guards.find_active(LEFT) {
+            if !self.dynamics.guards.set.find_active(LEFT) {
                 return Ok(());
             }
             self.follow_loads();
@@ -281,7 +283,7 @@ impl Simulator {
         guards.list(&mut Scene { system, expansion, resolver, state });
         for contact in 0..self.network.contacts.len() {
             if let Some(value) = self.loading(contact) {
-                self.dynamics.guards.note(value, Transition::Contact(contact, Change::Load));
+                self.dynamics.guards.set.note(value, Transition::Contact(contact, Change::Load));
             }
         }
     }
@@ -303,7 +305,7 @@ impl Simulator {
         Some(if at_rest {
             end
         } else {
-            end - slip.abs() / self.dynamics.system.nominal_slip(contact).0
+            end - slip.abs() / nominal_slip(&self.dynamics.system, contact).0
         })
     }
 
@@ -317,7 +319,9 @@ impl Simulator {
             return (free == entry.is_loaded()).then_some(-1.0);
         }
         let beyond = SHIFT
-            * (self.dynamics.system.load(contact, &self.dynamics.state) / entry.faint_load - 1.0);
+            * (normal_load(&self.dynamics.system, contact, &self.dynamics.state)
+                / entry.faint_load
+                - 1.0);
         Some(if free { -beyond } else { beyond } + LEFT)
     }
 }

@@ -1,7 +1,7 @@
 //! Transitions on a segment that are made patch by patch ([`crate::dynamics::partition`]).
 
 use super::{EventSink, Simulator, StepRequest};
-use crate::dynamics::events::guards::SIMULTANEOUS;
+use crate::dynamics::events::guard_set::SIMULTANEOUS;
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::convergence::{Demand, NEGLIGIBLE, accuracy};
@@ -51,7 +51,7 @@ impl Simulator {
         if state.time + size == state.time {
             return None;
         }
-        partition.begin(system, guards.found());
+        partition.begin(system, guards.set.found());
         guards
             .releases()
             .iter()
@@ -241,7 +241,7 @@ impl Simulator {
         let (contacts, springs) = (&patch.contacts, &patch.springs);
         let own = |list: &[usize], of: usize| list.binary_search(&of).unwrap_or(0);
         let active = self.partition.now(true);
-        guards.expect_active(active.map(|transition| {
+        guards.set.expect_active(active.map(|transition| {
             transition.renamed(|contact| own(contacts, contact), |spring| own(springs, spring))
         }));
         let length = self.segment.length;
@@ -270,7 +270,7 @@ impl Simulator {
             return None;
         }
         active.clear();
-        active.extend(guards.found().filter_map(|(tau, transition)| {
+        active.extend(guards.set.found().filter_map(|(tau, transition)| {
             Active::of(
                 tau,
                 transition.renamed(|contact| contacts[contact], |spring| springs[spring]),
@@ -305,7 +305,7 @@ impl Simulator {
         let Self { partition, dynamics: Dynamics { system, expansion, guards, state, .. }, .. } =
             self;
         expansion.evaluate(system, &Start::of(state));
-        guards.expect_active(partition.now(false));
+        guards.set.expect_active(partition.now(false));
         self.process_event(sink)
     }
 }

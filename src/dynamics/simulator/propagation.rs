@@ -4,7 +4,7 @@ use super::inputs::is_same;
 use super::{Simulator, StepRequest, Values};
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::program::Programs;
-use crate::dynamics::system::update::{GivenValues, is_input};
+use crate::dynamics::system::given::{GivenValues, is_input};
 use crate::dynamics::{ContactState, State};
 use crate::network::Method;
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Fault, Simulator, State};
-use crate::dynamics::system::update::GivenValues;
+use crate::dynamics::system::given::GivenValues;
 use crate::network::Method;
 
 /// All that decides how a motion continues. A motion that was saved before [`Simulator::initialise`] must be

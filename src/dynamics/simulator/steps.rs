@@ -1,6 +1,7 @@
 //! A communication step by time stepping ([`crate::dynamics::methods::moreau`]).
 
 use super::{EventSink, Simulator, StepRequest, Values};
+use crate::dynamics::elements::contact::load::take_loads_anew;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::moreau::nominal;
 use crate::dynamics::system::FEWEST;
@@ -107,7 +108,7 @@ impl Simulator {
             self;
         let varies = system.take_coefficients(state);
         if system.coupled {
-            system.take_loads_anew(state, None);
+            take_loads_anew(system, state, None);
         }
         if varies || system.coupled {
             resolver.update(system);

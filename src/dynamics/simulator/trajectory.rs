@@ -196,7 +196,7 @@ impl Simulator {
         self.dynamics.state.instants = 0;
         self.segment.start.copy_from(&self.dynamics.state);
         self.segment.start.forget_step(self.dynamics.system.accelerated);
-        self.dynamics.guards.expect_inputs(reach);
+        self.dynamics.guards.set.expect_inputs(reach);
         self.segment.partitioned = false;
         let found = if is_applicable(&self.dynamics.system) {
             self.integrate_in_part(reach)
@@ -218,7 +218,7 @@ impl Simulator {
     /// Begins a segment to the target at most.
     fn begin_passing(&mut self, request: &StepRequest) -> Result<(), Fault> {
         let now = self.dynamics.state.time;
-        self.dynamics.guards.expect_inputs(request.end() - now);
+        self.dynamics.guards.set.expect_inputs(request.end() - now);
         let longest = (request.reach() - now).min(self.dynamics.state.horizon_control.reach());
         let found = self.integrate(longest).or_else(|| self.arrive_at_once());
         let (size, event) = found.ok_or_else(|| self.cannot_step())?;

@@ -1,12 +1,14 @@
 //! Trials: the present state under parameters and inputs that are only evaluated.
 
 use crate::dynamics::State;
+use crate::dynamics::elements::contact::load::take_loads;
 use crate::dynamics::elements::contact::modes::classify_memoryless;
+use crate::dynamics::elements::contact::take_edges;
 use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
-use crate::dynamics::system::update::GivenValues;
+use crate::dynamics::system::given::GivenValues;
 use crate::network::Network;
 
 /// See the module.
@@ -38,11 +40,11 @@ impl Trial {
         system.take_coefficients(state);
         classify_memoryless(system, state);
         // What laws decide is by what they do under their loads.
-        system.take_loads(state);
+        take_loads(system, state);
         reselect_branches(state, system, expansion, |_| false);
         system.take_coefficients(state);
-        system.take_loads(state);
-        system.take_edges(state);
+        take_loads(system, state);
+        take_edges(system, state);
         resolver.update(system);
         true
     }

@@ -2,7 +2,7 @@
 
 use super::System;
 use super::blocks::GivenBy;
-use super::update::next_version;
+use crate::dynamics::system::given::next_version;
 use crate::gauss::Inertia;
 
 impl System {

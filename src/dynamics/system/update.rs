@@ -1,57 +1,14 @@
 //! Update of the system data from the values of parameters and inputs.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::dynamics::elements::contact::given::{give_contact, update_contact, update_law};
+use crate::dynamics::elements::spring::given::take_springs;
+use crate::dynamics::system::given::{GivenValues, is_input, next_version};
 
 use super::blocks::GivenBy;
 use super::{BodyData, ContactData, ExcitationData, System};
+use crate::dynamics::Fault;
 use crate::dynamics::prescribed::Prescribed;
-use crate::dynamics::{Fault, State};
-use crate::gauss::Row;
-use crate::network::{
-    AppliedForce, Body, BodyKind, Drive, End, InertiaEntries, Network, Nominals, ParameterId,
-    Signal,
-};
-
-/// Values of the variables of a network, and the derivatives of its inputs.
-#[derive(Clone, Copy)]
-pub(in crate::dynamics) struct GivenValues<'v> {
-    pub parameters: &'v [f64],
-    pub inputs: &'v [f64],
-    pub rates: &'v [f64],
-    /// Motions of prescribed bodies.
-    pub motions: &'v [Prescribed],
-}
-
-impl<'v> GivenValues<'v> {
-    /// Returns the values that a state holds.
-    pub fn of(state: &'v State) -> Self {
-        let State { parameters, inputs, rates, given: motions, .. } = state;
-        Self { parameters, inputs, rates, motions }
-    }
-}
-
-impl GivenValues<'_> {
-    pub fn signal(&self, signal: Signal) -> f64 {
-        signal.of(self.parameters, self.inputs)
-    }
-
-    pub fn rate(&self, signal: Signal) -> f64 {
-        match signal {
-            Signal::Zero | Signal::Parameter(_) => 0.0,
-            Signal::Input(id) => self.rates[id.0],
-        }
-    }
-
-    /// Returns a parameter; 0 if there is none.
-    pub fn number(&self, id: Option<ParameterId>) -> f64 {
-        id.map_or(0.0, |id| self.parameters[id.0])
-    }
-
-    pub fn row(&self, i: &End, j: &End) -> Row {
-        let weight = |end: &End| end.weight.map_or(1.0, |id| self.parameters[id.0]);
-        Row { i: i.body, q_i: weight(i), j: j.body, q_j: -weight(j) }
-    }
-}
+use crate::network::{AppliedForce, Body, BodyKind, Drive, InertiaEntries, Network, Nominals};
 
 impl System {
     /// Takes new values, the derivatives of the inputs, and the motions of prescribed bodies; reuses its buffers.
@@ -87,13 +44,13 @@ impl System {
         for (index, contact) in network.contacts.iter().enumerate() {
             self.contacts[index].first_piece = first_piece;
             first_piece += contact.decisions();
-            self.update_law(index, contact, network, given)?;
-            self.update_contact(index, contact, network, given);
+            update_law(self, index, contact, network, given)?;
+            update_contact(self, index, contact, network, given);
         }
         self.blocks.take_rows(&self.rows);
         self.one_way = self.contacts.iter().any(ContactData::is_one_way);
         self.evolving = self.contacts.iter().any(|entry| entry.evolves());
-        self.take_springs(network, given)?;
+        take_springs(self, network, given)?;
         self.give_all(network, given);
         self.record_given(network, given, true);
         self.linear = self.is_linear();
@@ -116,9 +73,9 @@ impl System {
             let index = self.given_contacts[place];
             let contact = &network.contacts[index];
             if contact.law_numbers.iter().any(is_input) {
-                self.update_law(index, contact, network, given)?;
+                update_law(self, index, contact, network, given)?;
             }
-            self.give_contact(index, contact, network, given);
+            give_contact(self, index, contact, network, given);
         }
         self.record_given(network, given, false);
         Ok(())
@@ -159,7 +116,7 @@ impl System {
         }
         self.given_contacts.clear();
         for (index, contact) in network.contacts.iter().enumerate() {
-            self.give_contact(index, contact, network, given);
+            give_contact(self, index, contact, network, given);
             if self.contacts[index].depends_on_inputs(contact) {
                 self.given_contacts.push(index);
             }
@@ -313,10 +270,6 @@ impl System {
     }
 }
 
-pub(in crate::dynamics) fn is_input(signal: &Signal) -> bool {
-    matches!(signal, Signal::Input(_))
-}
-
 /// True if inputs give the force on a body or its motion.
 fn has_input(body: &Body) -> bool {
     match body.kind {
@@ -324,10 +277,4 @@ fn has_input(body: &Body) -> bool {
         BodyKind::Fixed => false,
         BodyKind::Prescribed(_) => true,
     }
-}
-
-/// Returns a number that no other set of numbers has.
-pub(in crate::dynamics) fn next_version() -> u64 {
-    static LAST: AtomicU64 = AtomicU64::new(0);
-    LAST.fetch_add(1, Ordering::Relaxed) + 1
 }

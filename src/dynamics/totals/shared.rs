@@ -3,6 +3,7 @@
 //! Contacts share a load that does not determine their forces by their limits ([`Kernel::share`]). These forces are piecewise
 //! linear in the load, so that along a segment they are no polynomial: an impulse takes a quadrature.
 
+use crate::dynamics::elements::contact::load::holding_load;
 use crate::dynamics::events::resolve::AT_LIMIT;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::series::Series;
@@ -183,7 +184,7 @@ fn take_limits_at(system: &System, expansion: &Expansion, tau: f64, limits: &mut
             continue;
         }
         let loads = entry.of_limits(|direction| {
-            let term = |k: usize| expansion.holding_load(system, index, direction, k);
+            let term = |k: usize| holding_load(expansion, system, index, direction, k);
             (0..=expansion.order).rev().fold(0.0, |sum, k| sum * tau + term(k)).max(0.0)
         });
         let limits = entry.static_limits_held([loads.forward, loads.backward]);

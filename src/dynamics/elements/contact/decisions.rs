@@ -1,9 +1,10 @@
 //! Branches of the decisions that laws make by what moves: where they are at an instant, and where they end.
 
+pub mod guards;
+
 use super::ContactData;
 use crate::dynamics::State;
-use crate::dynamics::elements::formula::{AT_LEVEL, edges, has_left};
-use crate::dynamics::events::guards::{Decider, Guards, Transition};
+use crate::dynamics::elements::formula::{AT_LEVEL, has_left};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::rounding::time_round_off;
 use crate::dynamics::state::states;
@@ -93,33 +94,6 @@ pub(in crate::dynamics) fn reselect_law_branches(
             }
             if !any {
                 break;
-            }
-        }
-    }
-}
-
-impl Guards {
-    /// Finds the guards by which the numbers that decide in its law stay between the levels of their branches.
-    pub(super) fn pieces(
-        &mut self,
-        system: &System,
-        contact: usize,
-        expansion: &Expansion,
-        state: &State,
-    ) {
-        let (entry, order) = (&system.contacts[contact], expansion.order + 1);
-        for (decision, slot) in entry.slots().enumerate() {
-            let (piece, series) = (state.force_piece[slot], expansion.internals.of(contact));
-            let (_, size) = series.decided(decision);
-            let levels = |level| entry.law.level(decision, level);
-            for (sign, next, level) in edges(piece, levels) {
-                for k in 0..=order {
-                    self.polynomial[k] = sign * series.decision(decision, k);
-                }
-                self.polynomial[0] -= sign * level;
-                self.arm_piece(order, size + level.abs());
-                let transition = Transition::Piece { by: Decider::Law(contact), slot, next };
-                self.consider(order, transition);
             }
         }
     }

@@ -35,79 +35,73 @@ struct CheckedRow<'s> {
     follows: bool,
 }
 
-impl Defect {
-    /// Evaluates the defect of a contact along a step.
-    pub fn along_contact(
-        &mut self,
-        step: &Step,
-        contact: usize,
-        size: f64,
-        whole: bool,
-    ) -> Reached {
-        let right = Reached { size, leaves: false };
-        let Some(checked) = &CheckedRow::new(step, contact) else { return right };
-        let components = checked.arguments(&mut self.arguments);
-        // Mostly what the terms add up to at most suffices as well as Bernstein coefficients.
-        let range = checked.range(&self.arguments, components, size);
-        if checked.is_told(&range) {
-            let (places, all) = (checked.places(&range, size), (0.0, size));
-            return self.look_at(checked, places, all, (size, whole), &mut 0.0).unwrap_or(right);
-        }
-        self.intervals.start(&self.arguments, size, components);
-        let length = self.arguments.len();
-        let mut good = 0.0;
-        let mut looks = 0;
-        while let Some((left, right, b)) = self.intervals.top(length) {
-            looks += 1;
-            if looks > MOST_LOOKS {
-                return Reached { size: good, leaves: false };
-            }
-            let reach = checked.reach(b, components);
-            if !checked.is_told(&reach) && !is_point(left, right, size) {
-                self.intervals.split_top(left + 0.5 * (right - left), length, components);
-                continue;
-            }
-            let part = (left, right);
-            if let Some(found) = self.look_at(checked, &PLACES, part, (size, whole), &mut good) {
-                return found;
-            }
-            self.intervals.clear_top(length);
-        }
-        right
+/// Evaluates the defect of a contact along a step.
+pub(in crate::dynamics) fn contact_reach(
+    defect: &mut Defect,
+    step: &Step,
+    contact: usize,
+    size: f64,
+    whole: bool,
+) -> Reached {
+    let right = Reached { size, leaves: false };
+    let Some(checked) = &CheckedRow::new(step, contact) else { return right };
+    let components = checked.arguments(&mut defect.arguments);
+    // Mostly what the terms add up to at most suffices as well as Bernstein coefficients.
+    let range = checked.range(&defect.arguments, components, size);
+    if checked.is_told(&range) {
+        let (places, all) = (checked.places(&range, size), (0.0, size));
+        return look_at(defect, checked, places, all, (size, whole), &mut 0.0).unwrap_or(right);
     }
+    defect.intervals.start(&defect.arguments, size, components);
+    let length = defect.arguments.len();
+    let mut good = 0.0;
+    let mut looks = 0;
+    while let Some((left, right, b)) = defect.intervals.top(length) {
+        looks += 1;
+        if looks > MOST_LOOKS {
+            return Reached { size: good, leaves: false };
+        }
+        let reach = checked.reach(b, components);
+        if !checked.is_told(&reach) && !is_point(left, right, size) {
+            defect.intervals.split_top(left + 0.5 * (right - left), length, components);
+            continue;
+        }
+        let part = (left, right);
+        if let Some(found) = look_at(defect, checked, &PLACES, part, (size, whole), &mut good) {
+            return found;
+        }
+        defect.intervals.clear_top(length);
+    }
+    right
+}
 
-    /// Evaluates the defect at the places of an interval; None if the step is right there. `good` is up to where it is.
-    fn look_at(
-        &mut self,
-        checked: &CheckedRow,
-        places: &[f64],
-        (left, right): (f64, f64),
-        (size, whole): (f64, bool),
-        good: &mut f64,
-    ) -> Option<Reached> {
-        // Any will do for a law without states.
-        let internal = checked
-            .step
-            .expansion
-            .internals
-            .place(checked.contact)
-            .min(self.laws.internal.len() - 1);
-        for place in places {
-            let tau = left + place * (right - left);
-            if !whole && checked.has_left(tau) {
-                return Some(Reached { size, leaves: true });
-            }
-            self.evaluations += 1;
-            if let Some(excess) =
-                checked.excess(tau, &mut self.laws.law, &mut self.laws.internal[internal])
-            {
-                let size = shorter(tau, excess, checked.step.expansion.order).max(*good);
-                return Some(Reached { size, leaves: false });
-            }
-            *good = tau;
+/// Evaluates the defect at the places of an interval; None if the step is right there. `good` is up to where it is.
+fn look_at(
+    defect: &mut Defect,
+    checked: &CheckedRow,
+    places: &[f64],
+    (left, right): (f64, f64),
+    (size, whole): (f64, bool),
+    good: &mut f64,
+) -> Option<Reached> {
+    // Any will do for a law without states.
+    let internal =
+        checked.step.expansion.internals.place(checked.contact).min(defect.laws.internal.len() - 1);
+    for place in places {
+        let tau = left + place * (right - left);
+        if !whole && checked.has_left(tau) {
+            return Some(Reached { size, leaves: true });
         }
-        None
+        defect.evaluations += 1;
+        if let Some(excess) =
+            checked.excess(tau, &mut defect.laws.law, &mut defect.laws.internal[internal])
+        {
+            let size = shorter(tau, excess, checked.step.expansion.order).max(*good);
+            return Some(Reached { size, leaves: false });
+        }
+        *good = tau;
     }
+    None
 }
 
 impl<'s> CheckedRow<'s> {

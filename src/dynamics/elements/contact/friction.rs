@@ -1,6 +1,8 @@
 //! Friction of slipping contacts along a step: laws expanded along their slip velocity, each on the branch
 //! on which it is smooth.
 
+mod rolling;
+
 use super::{Behaviour, ContactData};
 use crate::algebra::taylor::ORDERS;
 use crate::dynamics::methods::taylor::convergence::MAX_ORDER;

@@ -3,100 +3,98 @@
 use super::{ContactData, LoadData, LoadMaker};
 use crate::dynamics::Fault;
 use crate::dynamics::prescribed::Prescribed;
-use crate::dynamics::system::update::{GivenValues, is_input, next_version};
+use crate::dynamics::system::given::{GivenValues, is_input, next_version};
 use crate::dynamics::system::{BodyData, System};
 use crate::network::{Contact, LoadSource, Network, Signal};
 
-impl System {
-    pub fn update_law(
-        &mut self,
-        index: usize,
-        contact: &Contact,
-        network: &Network,
-        given: &GivenValues,
-    ) -> Result<(), Fault> {
-        self.law_values.clear();
-        self.law_values.extend(contact.law_numbers.iter().map(|number| given.signal(*number)));
-        if !self.contacts[index].has_law(&self.law_values) {
-            self.version = next_version();
+pub(in crate::dynamics) fn update_law(
+    system: &mut System,
+    index: usize,
+    contact: &Contact,
+    network: &Network,
+    given: &GivenValues,
+) -> Result<(), Fault> {
+    system.law_values.clear();
+    system.law_values.extend(contact.law_numbers.iter().map(|number| given.signal(*number)));
+    if !system.contacts[index].has_law(&system.law_values) {
+        system.version = next_version();
+    }
+    let taken = system.contacts[index].take_law(&contact.law, &system.law_values);
+    taken.map_err(|error| {
+        let rule = contact.broken_rule(&error, network, |number| given.signal(number));
+        Fault::Parameter { name: contact.name.clone(), rule }
+    })
+}
+
+/// Updates a contact except its law and the values of [`System::give_contact`]; adds its row over the bodies with
+/// unknown motion.
+pub(in crate::dynamics) fn update_contact(
+    system: &mut System,
+    index: usize,
+    contact: &Contact,
+    network: &Network,
+    given: &GivenValues,
+) {
+    let parameters = given.parameters;
+    let row = given.row(&contact.i, &contact.j);
+    let unknown = system.over_unknown(&row);
+    system.rows.push(unknown);
+    let entry = &mut system.contacts[index];
+    entry.row = row;
+    entry.reset_coefficients();
+    entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
+    entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
+    let unit = contact.load_unit(network, parameters).unwrap_or_default();
+    entry.load_unit = entry.radius * unit;
+    entry.faint_load = match system.hysteresis > 0.0 && contact.load_varies() {
+        true => system.hysteresis * entry.radius * system.nominals.load[index],
+        false => 0.0,
+    };
+}
+
+/// Updates the given values of a contact: its load, the motion of its surface, the force applied to it.
+pub(in crate::dynamics) fn give_contact(
+    system: &mut System,
+    index: usize,
+    contact: &Contact,
+    network: &Network,
+    given: &GivenValues,
+) {
+    let entry = &mut system.contacts[index];
+    entry.base_load = entry.radius * contact.normal_load.map_or(1.0, |load| given.signal(load));
+    entry.load = entry.without_hysteresis(entry.base_load);
+    entry.load_slack = 0.0;
+    entry.leave_edge();
+    let slope = entry.radius * contact.normal_load.map_or(0.0, |load| given.rate(load));
+    let (source, factor) = match contact.load_from {
+        None => (None, 0.0),
+        Some(LoadSource::Spring(load)) => {
+            (Some(LoadMaker::Spring(load.spring)), given.parameters[load.factor.0])
         }
-        let taken = self.contacts[index].take_law(&contact.law, &self.law_values);
-        taken.map_err(|error| {
-            let rule = contact.broken_rule(&error, network, |number| given.signal(number));
-            Fault::Parameter { name: contact.name.clone(), rule }
-        })
-    }
-
-    /// Updates a contact except its law and the values of [`Self::give_contact`]; adds its row over the bodies with
-    /// unknown motion.
-    pub fn update_contact(
-        &mut self,
-        index: usize,
-        contact: &Contact,
-        network: &Network,
-        given: &GivenValues,
-    ) {
-        let parameters = given.parameters;
-        let row = given.row(&contact.i, &contact.j);
-        let unknown = self.over_unknown(&row);
-        self.rows.push(unknown);
-        let entry = &mut self.contacts[index];
-        entry.row = row;
-        entry.reset_coefficients();
-        entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
-        entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
-        let unit = contact.load_unit(network, parameters).unwrap_or_default();
-        entry.load_unit = entry.radius * unit;
-        entry.faint_load = match self.hysteresis > 0.0 && contact.load_varies() {
-            true => self.hysteresis * entry.radius * self.nominals.load[index],
-            false => 0.0,
-        };
-    }
-
-    /// Updates the given values of a contact: its load, the motion of its surface, the force applied to it.
-    pub fn give_contact(
-        &mut self,
-        index: usize,
-        contact: &Contact,
-        network: &Network,
-        given: &GivenValues,
-    ) {
-        let entry = &mut self.contacts[index];
-        entry.base_load = entry.radius * contact.normal_load.map_or(1.0, |load| given.signal(load));
-        entry.load = entry.without_hysteresis(entry.base_load);
-        entry.load_slack = 0.0;
-        entry.leave_edge();
-        let slope = entry.radius * contact.normal_load.map_or(0.0, |load| given.rate(load));
-        let (source, factor) = match contact.load_from {
-            None => (None, 0.0),
-            Some(LoadSource::Spring(load)) => {
-                (Some(LoadMaker::Spring(load.spring)), given.parameters[load.factor.0])
-            }
-            Some(LoadSource::Formula(force)) => {
-                let before = network.forces[..force].iter().map(|force| force.actions.len());
-                (Some(LoadMaker::Formula(before.sum())), 1.0)
-            }
-        };
-        let (base, factor) = (entry.base_load, entry.radius * factor);
-        let changes = source.is_some() || slope != 0.0;
-        let load = LoadData { base, rate: slope, source, factor, contact: index };
-        entry.load_from = changes.then_some(load);
-        let goes_on =
-            if self.inputs_at_step_end { Signal::Zero } else { contact.surface_acceleration };
-        let (velocity, line) = (contact.surface_velocity, contact.surface_line);
-        entry.surface = Prescribed::new(
-            [0.0, line.at(given.signal(velocity)), given.signal(goes_on)],
-            [0.0, line.factor * given.rate(velocity), given.rate(goes_on)],
-        );
-        entry.grounded = entry.surface.stands()
-            && entry.row.j.is_none_or(|body| match &self.bodies[body] {
-                BodyData::Known(motion) => motion.stands(),
-                BodyData::Free { .. } => false,
-            });
-        entry.applied_force = contact.applied_force.map_or(0.0, |id| given.inputs[id.0]);
-        entry.applied_rate = contact.applied_force.map_or(0.0, |id| given.rates[id.0]);
-        entry.line = 0.0;
-    }
+        Some(LoadSource::Formula(force)) => {
+            let before = network.forces[..force].iter().map(|force| force.actions.len());
+            (Some(LoadMaker::Formula(before.sum())), 1.0)
+        }
+    };
+    let (base, factor) = (entry.base_load, entry.radius * factor);
+    let changes = source.is_some() || slope != 0.0;
+    let load = LoadData { base, rate: slope, source, factor, contact: index };
+    entry.load_from = changes.then_some(load);
+    let goes_on =
+        if system.inputs_at_step_end { Signal::Zero } else { contact.surface_acceleration };
+    let (velocity, line) = (contact.surface_velocity, contact.surface_line);
+    entry.surface = Prescribed::new(
+        [0.0, line.at(given.signal(velocity)), given.signal(goes_on)],
+        [0.0, line.factor * given.rate(velocity), given.rate(goes_on)],
+    );
+    entry.grounded = entry.surface.stands()
+        && entry.row.j.is_none_or(|body| match &system.bodies[body] {
+            BodyData::Known(motion) => motion.stands(),
+            BodyData::Free { .. } => false,
+        });
+    entry.applied_force = contact.applied_force.map_or(0.0, |id| given.inputs[id.0]);
+    entry.applied_rate = contact.applied_force.map_or(0.0, |id| given.rates[id.0]);
+    entry.line = 0.0;
 }
 
 impl ContactData {

@@ -2,6 +2,7 @@
 
 use super::ContactData;
 use crate::dynamics::State;
+use crate::dynamics::rounding::EDGE;
 use crate::dynamics::state::{GREATEST, states};
 use crate::laws::{Conditions, Direction, Limits};
 
@@ -9,6 +10,45 @@ use crate::laws::{Conditions, Direction, Limits};
 const LIGHTEST: f64 = 1e-200;
 
 impl ContactData {
+    /// True if the static limit changes while the contact is stuck, by states of its law.
+    pub fn limit_moves(&self) -> bool {
+        self.law.kind().limit_moves()
+    }
+
+    /// True if it then changes in each direction by itself, and does not scale with one load.
+    pub fn limits_part(&self) -> bool {
+        self.limit_moves() && self.law.kind().is_two_sided()
+    }
+
+    /// Directions whose limits change by themselves: one stands for both where these change alike.
+    pub fn limit_sides(&self) -> &'static [Direction] {
+        &Direction::BOTH[..if self.limits_part() { 2 } else { 1 }]
+    }
+
+    /// Returns `of` for the limit of each direction; it is evaluated once where both limits change alike.
+    pub fn of_limits(&self, of: impl Fn(Direction) -> f64) -> Limits {
+        let forward = of(Direction::Forward);
+        let backward = if self.limits_part() { of(Direction::Backward) } else { forward };
+        Limits { forward, backward }
+    }
+
+    /// True if it may change within a step, by the load or by states.
+    pub fn limit_varies(&self) -> bool {
+        self.load_from.is_some() || self.limit_moves()
+    }
+
+    /// Returns the slip velocity of a contact without limit where it does not allow that, beyond round-off; else 0. m/s or rad/s.
+    pub fn violation(&self, state: &State) -> f64 {
+        if self.kinematic {
+            return 0.0;
+        }
+        let (slip, scale) = self.slip(state);
+        let holds = |direction| self.holds_always(direction);
+        let against =
+            holds(Direction::Forward) && slip > 0.0 || holds(Direction::Backward) && slip < 0.0;
+        if against && slip.abs() > EDGE * scale { slip } else { 0.0 }
+    }
+
     pub fn static_limits(&self) -> Limits {
         self.static_limits_under(self.load)
     }

@@ -3,12 +3,13 @@
 //! A contact is free while N ≤ 0. Where N passes through 0 its mode says on which side it is, not the sign of
 //! a value that is round-off.
 
-use super::change::Change;
+pub mod guards;
+pub mod passage;
+
 use super::modes::Past;
-use super::within::take_into_window;
 use super::{ContactData, LoadData, LoadMaker};
+use crate::dynamics::elements::contact::rolling::{take_speeds, take_speeds_anew};
 use crate::dynamics::elements::formula::Instant;
-use crate::dynamics::events::guards::{Guards, Transition};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::rounding::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::series::Series;
@@ -94,272 +95,172 @@ impl ContactData {
     }
 }
 
-impl System {
-    /// Evaluates the loads that formulas make in a state.
-    pub fn normal_load_term(&mut self, state: &State) {
-        let Self { contacts, forces, look, .. } = self;
-        let (time, tau) = (state.time, state.tau());
-        let at = Instant { time, tau, pieces: &state.force_piece };
-        let motion = (&state.position[..], &state.velocity[..]);
-        for entry in contacts {
-            let source = entry.load_from.and_then(|load| load.source);
-            if let Some(LoadMaker::Formula(action)) = source {
-                entry.pressed = look.pressed(forces, &forces.actions[action], &at, motion);
-            }
+/// Evaluates the loads that formulas make in a state.
+pub(in crate::dynamics) fn press_by_formulas(system: &mut System, state: &State) {
+    let System { contacts, forces, look, .. } = system;
+    let (time, tau) = (state.time, state.tau());
+    let at = Instant { time, tau, pieces: &state.force_piece };
+    let motion = (&state.position[..], &state.velocity[..]);
+    for entry in contacts {
+        let source = entry.load_from.and_then(|load| load.source);
+        if let Some(LoadMaker::Formula(action)) = source {
+            entry.pressed = look.pressed(forces, &forces.actions[action], &at, motion);
         }
-    }
-
-    /// Returns the normal load of a contact in a state, ≤ 0 included; 1 where the law's numbers are forces. A formula's
-    /// part is what it was in the last [`System::normal_load_term`].
-    pub fn load(&self, contact: usize, state: &State) -> f64 {
-        let entry = &self.contacts[contact];
-        let force = |maker: LoadMaker| match maker {
-            LoadMaker::Spring(spring) => {
-                self.springs[spring].force(state.spring_mode[spring], state)
-            }
-            LoadMaker::Formula(_) => entry.pressed.value,
-        };
-        let by = |load: LoadData| {
-            load.rate * (state.tau()) + load.source.map_or(0.0, |maker| load.factor * force(maker))
-        };
-        entry.base_load + entry.load_from.map_or(0.0, by)
-    }
-
-    /// Loads that are ramps, the time τ after the inputs were given.
-    fn place_ramps(&mut self, tau: f64) {
-        for entry in &mut self.contacts {
-            let base = entry.base_load;
-            if let Some(load) = &mut entry.load_from {
-                load.base = base + load.rate * tau;
-            }
-        }
-    }
-
-    /// Loads that springs and formulas make, in the present modes: of a contact that is not free at least a trace.
-    pub fn take_loads(&mut self, state: &State) {
-        self.take_speeds(state);
-        self.normal_load_term(state);
-        self.place_ramps(state.tau());
-        for contact in 0..self.contacts.len() {
-            if self.contacts[contact].load_from.is_some() {
-                let load = self.load(contact, state);
-                let motion = (&state.position[..], &state.velocity[..]);
-                let round_off = self.load_round_off(contact, motion, state.time);
-                let entry = &mut self.contacts[contact];
-                match state.contacts[contact].mode() {
-                    ContactMode::Free => (entry.load, entry.load_slack) = (0.0, 0.0),
-                    _ => entry.take_load(load, round_off),
-                }
-            }
-        }
-    }
-
-    /// Loads that springs and formulas make, or that are ramps, whatever the modes were: at the start, and after a jump of inputs
-    /// or parameters. Where a motion continues (`past` given) a ramp that has come to 0 but for round-off is at 0; with a
-    /// part of these the load stays on the side of 0 on which it was, so that its guard decides.
-    pub fn take_loads_anew(&mut self, state: &State, past: Option<&Past>) {
-        self.take_speeds_anew(state);
-        self.normal_load_term(state);
-        self.place_ramps(state.tau());
-        for contact in 0..self.contacts.len() {
-            let value = self.load(contact, state);
-            let motion = (&state.position[..], &state.velocity[..]);
-            let left =
-                past.map_or(0.0, |past| past.load_round_off(contact, &self.contacts[contact]));
-            let round_off = left + self.load_round_off(contact, motion, state.time);
-            let entry = &mut self.contacts[contact];
-            let vanishes = past.is_some() && (value - entry.faint_load).abs() <= round_off;
-            let rubs = state.contacts[contact].mode() != ContactMode::Free;
-            let pressed = entry.is_pressed(state);
-            entry.load_slack = 0.0;
-            match vanishes {
-                true if pressed && rubs => entry.take_load(0.0, round_off),
-                true => entry.load = 0.0,
-                false => entry.load = entry.without_hysteresis(value),
-            }
-        }
-    }
-
-    /// Returns the round-off of the load of a contact at a time, for positions and velocities of all bodies: that of its
-    /// terms, and of the time up to which a ramp is followed.
-    pub fn load_round_off(&self, contact: usize, motion: (&[f64], &[f64]), time: f64) -> f64 {
-        self.load_error(contact, motion, time, EDGE)
-    }
-
-    /// Returns the bound relaxation of a stuck contact, as a load, N: the excess of what it is taken to hold over what it
-    /// can hold. Where forces come to 0 with the load that holds them, their round-off is no release.
-    pub fn sticking_relaxation(&self, contact: usize, motion: (&[f64], &[f64]), time: f64) -> f64 {
-        let relaxation = self.contacts[contact].load_slack;
-        if relaxation > 0.0 { relaxation } else { self.load_error(contact, motion, time, AT_REST) }
-    }
-
-    /// Returns the error of the load of a contact whose terms have the relative round-off `relative`.
-    fn load_error(
-        &self,
-        contact: usize,
-        motion: (&[f64], &[f64]),
-        time: f64,
-        relative: f64,
-    ) -> f64 {
-        let entry = &self.contacts[contact];
-        let Some(load) = entry.load_from else {
-            return 0.0;
-        };
-        let (scale, rate) = match load.source {
-            None => (0.0, 0.0),
-            Some(LoadMaker::Spring(spring)) => {
-                let entry = &self.springs[spring];
-                (entry.force_scale(motion), entry.rate_scale(motion))
-            }
-            Some(LoadMaker::Formula(_)) => (entry.pressed.scale, entry.pressed.rate),
-        };
-        relative * (entry.base_load.abs() + load.factor.abs() * scale)
-            + (load.rate.abs() + load.factor.abs() * rate) * time_round_off(time)
-    }
-
-    /// True if the load of a contact is on the other side of 0 than its mode says, by more than round-off: the force of a
-    /// damped spring jumps at the edge of its gap. One that is 0 while its spring is in the gap, and does not rise, is
-    /// none. `rate`: rate of the load, N/s.
-    fn load_has_jumped(&self, contact: usize, state: &State, rate: f64) -> bool {
-        let entry = &self.contacts[contact];
-        let Some(load) = entry.load_from else {
-            return false;
-        };
-        let motion = (&state.position[..], &state.velocity[..]);
-        let value = self.load(contact, state) - entry.faint_load;
-        let free = state.contacts[contact].mode() == ContactMode::Free;
-        let passed = rate.abs() * time_round_off(state.time);
-        if value.abs() > self.load_round_off(contact, motion, state.time) + passed {
-            return free == (value > 0.0);
-        }
-        !free && load.source.is_some() && load.rate <= 0.0 && !entry.is_pressed(state)
     }
 }
 
-impl Expansion {
-    /// Returns coefficient k of the load that a stuck contact's limit in a direction follows: the normal load,
-    /// times what states of its law make of it where these move.
-    pub fn holding_load(
-        &self,
-        system: &System,
-        contact: usize,
-        direction: Direction,
-        k: usize,
-    ) -> f64 {
-        let entry = &system.contacts[contact];
+/// Returns the normal load of a contact in a state, ≤ 0 included; 1 where the law's numbers are forces. A formula's
+/// part is what it was in the last [`System::normal_load_term`].
+pub(in crate::dynamics) fn normal_load(system: &System, contact: usize, state: &State) -> f64 {
+    let entry = &system.contacts[contact];
+    let force = |maker: LoadMaker| match maker {
+        LoadMaker::Spring(spring) => system.springs[spring].force(state.spring_mode[spring], state),
+        LoadMaker::Formula(_) => entry.pressed.value,
+    };
+    let by = |load: LoadData| {
+        load.rate * (state.tau()) + load.source.map_or(0.0, |maker| load.factor * force(maker))
+    };
+    entry.base_load + entry.load_from.map_or(0.0, by)
+}
+
+/// Loads that are ramps, the time τ after the inputs were given.
+fn place_ramps(system: &mut System, tau: f64) {
+    for entry in &mut system.contacts {
+        let base = entry.base_load;
+        if let Some(load) = &mut entry.load_from {
+            load.base = base + load.rate * tau;
+        }
+    }
+}
+
+/// Loads that springs and formulas make, in the present modes: of a contact that is not free at least a trace.
+pub(in crate::dynamics) fn take_loads(system: &mut System, state: &State) {
+    take_speeds(system, state);
+    press_by_formulas(system, state);
+    place_ramps(system, state.tau());
+    for contact in 0..system.contacts.len() {
+        if system.contacts[contact].load_from.is_some() {
+            let load = normal_load(system, contact, state);
+            let motion = (&state.position[..], &state.velocity[..]);
+            let round_off = load_round_off(system, contact, motion, state.time);
+            let entry = &mut system.contacts[contact];
+            match state.contacts[contact].mode() {
+                ContactMode::Free => (entry.load, entry.load_slack) = (0.0, 0.0),
+                _ => entry.take_load(load, round_off),
+            }
+        }
+    }
+}
+
+/// Loads that springs and formulas make, or that are ramps, whatever the modes were: at the start, and after a jump of inputs
+/// or parameters. Where a motion continues (`past` given) a ramp that has come to 0 but for round-off is at 0; with a
+/// part of these the load stays on the side of 0 on which it was, so that its guard decides.
+pub(in crate::dynamics) fn take_loads_anew(
+    system: &mut System,
+    state: &State,
+    past: Option<&Past>,
+) {
+    take_speeds_anew(system, state);
+    press_by_formulas(system, state);
+    place_ramps(system, state.tau());
+    for contact in 0..system.contacts.len() {
+        let value = normal_load(system, contact, state);
+        let motion = (&state.position[..], &state.velocity[..]);
+        let left = past.map_or(0.0, |past| past.load_round_off(contact, &system.contacts[contact]));
+        let round_off = left + load_round_off(system, contact, motion, state.time);
+        let entry = &mut system.contacts[contact];
+        let vanishes = past.is_some() && (value - entry.faint_load).abs() <= round_off;
+        let rubs = state.contacts[contact].mode() != ContactMode::Free;
+        let pressed = entry.is_pressed(state);
+        entry.load_slack = 0.0;
+        match vanishes {
+            true if pressed && rubs => entry.take_load(0.0, round_off),
+            true => entry.load = 0.0,
+            false => entry.load = entry.without_hysteresis(value),
+        }
+    }
+}
+
+/// Returns the round-off of the load of a contact at a time, for positions and velocities of all bodies: that of its
+/// terms, and of the time up to which a ramp is followed.
+pub(in crate::dynamics) fn load_round_off(
+    system: &System,
+    contact: usize,
+    motion: (&[f64], &[f64]),
+    time: f64,
+) -> f64 {
+    load_error(system, contact, motion, time, EDGE)
+}
+
+/// Returns the bound relaxation of a stuck contact, as a load, N: the excess of what it is taken to hold over what it
+/// can hold. Where forces come to 0 with the load that holds them, their round-off is no release.
+pub(in crate::dynamics) fn sticking_relaxation(
+    system: &System,
+    contact: usize,
+    motion: (&[f64], &[f64]),
+    time: f64,
+) -> f64 {
+    let relaxation = system.contacts[contact].load_slack;
+    if relaxation > 0.0 { relaxation } else { load_error(system, contact, motion, time, AT_REST) }
+}
+
+/// Returns the error of the load of a contact whose terms have the relative round-off `relative`.
+fn load_error(
+    system: &System,
+    contact: usize,
+    motion: (&[f64], &[f64]),
+    time: f64,
+    relative: f64,
+) -> f64 {
+    let entry = &system.contacts[contact];
+    let Some(load) = entry.load_from else {
+        return 0.0;
+    };
+    let (scale, rate) = match load.source {
+        None => (0.0, 0.0),
+        Some(LoadMaker::Spring(spring)) => {
+            let entry = &system.springs[spring];
+            (entry.force_scale(motion), entry.rate_scale(motion))
+        }
+        Some(LoadMaker::Formula(_)) => (entry.pressed.scale, entry.pressed.rate),
+    };
+    relative * (entry.base_load.abs() + load.factor.abs() * scale)
+        + (load.rate.abs() + load.factor.abs() * rate) * time_round_off(time)
+}
+
+/// Returns coefficient k of the load that a stuck contact's limit in a direction follows: the normal load,
+/// times what states of its law make of it where these move.
+pub(in crate::dynamics) fn holding_load(
+    expansion: &Expansion,
+    system: &System,
+    contact: usize,
+    direction: Direction,
+    k: usize,
+) -> f64 {
+    let entry = &system.contacts[contact];
+    if !entry.limit_moves() {
+        return entry.load_from.map_or(0.0, |load| load.term(&expansion.pressing, k));
+    }
+    let limits = expansion.internals.of(contact);
+    let term = |j: usize| limits.limit(direction, j) * entry.load_term(&expansion.pressing, k - j);
+    (0..=k).map(term).sum()
+}
+
+/// Returns the relative growth of the limits of a stuck contact at the start of an expansion.
+pub(in crate::dynamics) fn limit_growth(
+    expansion: &Expansion,
+    system: &System,
+    contact: usize,
+) -> Limits {
+    let entry = &system.contacts[contact];
+    entry.of_limits(|direction| {
         if !entry.limit_moves() {
-            return entry.load_from.map_or(0.0, |load| load.term(&self.pressing, k));
+            return entry.load_growth(&expansion.pressing, 1);
         }
-        let limits = self.internals.of(contact);
-        let term = |j: usize| limits.limit(direction, j) * entry.load_term(&self.pressing, k - j);
-        (0..=k).map(term).sum()
-    }
-
-    /// Returns the relative growth of the limits of a stuck contact at the start of an expansion.
-    pub fn limit_growth(&self, system: &System, contact: usize) -> Limits {
-        let entry = &system.contacts[contact];
-        entry.of_limits(|direction| {
-            if !entry.limit_moves() {
-                return entry.load_growth(&self.pressing, 1);
-            }
-            let load = |k: usize| self.holding_load(system, contact, direction, k);
-            let [holds, rate] = [0, 1].map(load);
-            if holds > 0.0 { rate / holds } else { 0.0 }
-        })
-    }
-}
-
-impl System {
-    /// Applies the change of a contact whose load passes through 0: it is free, or has friction again from now on. Marks
-    /// in `candidates` whether a resolution must decide; a slip velocity that is round-off has no direction.
-    pub(super) fn change_load(
-        &mut self,
-        contact: usize,
-        expansion: &Expansion,
-        state: &mut State,
-        candidates: &mut [bool],
-    ) {
-        candidates[contact] = false;
-        state.contacts[contact].leave_instant();
-        if state.contacts[contact].mode() != ContactMode::Free {
-            state.contacts[contact].change(ContactMode::Free);
-            self.take_loads(state);
-            self.contacts[contact].enter(contact, state);
-            return;
-        }
-        let rounded = expansion.slip_round_off(self, state, contact);
-        let entry = &self.contacts[contact];
-        let (slip, at_rest) = entry.slip_now(state);
-        let (_, scale) = entry.slip(state);
-        let at_rest =
-            at_rest || entry.is_within_window(slip, scale, state.contacts[contact].branch());
-        if entry.sticks_in_motion() {
-            take_into_window(&mut state.contacts[contact], at_rest.then_some(slip));
-        }
-        let hysteresis = entry.is_continuous() && slip.abs() <= rounded;
-        // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.
-        let at_rest = at_rest || !entry.sticks_in_motion() && slip.abs() <= rounded;
-        let mode = if hysteresis { ContactMode::Forward } else { ContactMode::of_slip(slip) };
-        state.contacts[contact].change(mode);
-        self.take_loads(state);
-        if at_rest && self.contacts[contact].attaches() {
-            state.contacts[contact].change(ContactMode::Stuck);
-        }
-        self.contacts[contact].enter(contact, state);
-        if at_rest {
-            candidates[contact] = self.contacts[contact].can_stick();
-            state.contacts[contact].set_leading_zeros(u8::from(!candidates[contact]));
-        }
-    }
-
-    /// Loads that jumped with the springs that make them, τ after the start of the expansion.
-    pub fn change_loads(
-        &mut self,
-        expansion: &Expansion,
-        tau: f64,
-        state: &mut State,
-        candidates: &mut [bool],
-    ) {
-        if !self.coupled {
-            return;
-        }
-        self.normal_load_term(state);
-        let last = expansion.order.max(1);
-        for contact in 0..candidates.len() {
-            let Some(load) = self.contacts[contact].load_from else { continue };
-            let term = |k: usize| k as f64 * load.term(&expansion.pressing, k);
-            let rate = (1..=last).rev().fold(0.0, |sum, k| sum * tau + term(k));
-            if self.load_has_jumped(contact, state, rate) {
-                self.change_load(contact, expansion, state, candidates);
-            }
-        }
-    }
-}
-
-impl Guards {
-    /// Evaluates the normal loads that springs make.
-    pub fn loads(&mut self, system: &System, expansion: &Expansion, state: &State) {
-        for (contact, entry) in system.contacts.iter().enumerate() {
-            let Some(load) = entry.load_from else {
-                continue;
-            };
-            if entry.load_ends_at_zero(state, self.horizon) {
-                continue;
-            }
-            let free = state.contacts[contact].mode() == ContactMode::Free;
-            let sign = if free { -1.0 } else { 1.0 };
-            for k in 0..=expansion.order {
-                self.polynomial[k] = sign * load.term(&expansion.pressing, k);
-            }
-            let motion = (&state.position[..], &state.velocity[..]);
-            // Of a formula of velocities, positions and velocities do not determine the rate.
-            let passed =
-                if expansion.order > 0 { self.polynomial[1].abs() * self.rounded } else { 0.0 };
-            self.arm(system.load_round_off(contact, motion, state.time) + passed);
-            self.arm_turned(expansion.order);
-            self.consider(expansion.order, Transition::Contact(contact, Change::Load));
-        }
-    }
+        let load = |k: usize| holding_load(expansion, system, contact, direction, k);
+        let [holds, rate] = [0, 1].map(load);
+        if holds > 0.0 { rate / holds } else { 0.0 }
+    })
 }
 
 /// Returns the rates between which friction may rise from 0 with its limits; at least next to nothing, so that what

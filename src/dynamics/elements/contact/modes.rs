@@ -4,6 +4,7 @@
 use super::rolling::start_branch;
 use super::within::take_into_window;
 use super::{Behaviour, ContactData, LoadData};
+use crate::dynamics::elements::contact::nominal::is_on_line;
 use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
@@ -171,7 +172,7 @@ pub(in crate::dynamics) fn classify_contacts(
             state.contacts[contact].take_branch(start_branch(rests));
         }
         let zeros = u8::from(at_rest && !free && !candidates[contact]);
-        let at_rest = at_rest || system.is_on_line(contact, slip, state);
+        let at_rest = at_rest || is_on_line(system, contact, slip, state);
         let mode = if free {
             ContactMode::Free
         } else if candidates[contact]
@@ -202,7 +203,9 @@ pub(in crate::dynamics) fn classify_memoryless(system: &System, state: &mut Stat
         let (slip, at_rest) = entry.slip_now(state);
         let mode = match mode {
             _ if !entry.is_loaded() => ContactMode::Free,
-            _ if !at_rest && !system.is_on_line(contact, slip, state) => ContactMode::of_slip(slip),
+            _ if !at_rest && !is_on_line(system, contact, slip, state) => {
+                ContactMode::of_slip(slip)
+            }
             ContactMode::Free => ContactMode::Stuck,
             mode => mode,
         };

@@ -6,43 +6,41 @@ use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, Observation, State};
 use crate::laws::MOST_STATES;
 
-impl Observation {
-    /// Takes the coefficients of order `k` of the outputs of contacts; forces of that order are there.
-    pub(in crate::dynamics) fn take_contacts(
-        &mut self,
-        system: &System,
-        start: &Start,
-        expansion: &Expansion,
-        k: usize,
-    ) {
-        for (contact, own) in start.contacts.iter().enumerate() {
-            let entry = &system.contacts[contact];
-            let (mode, held_slip) = (own.mode(), own.held_slip());
-            let held = entry.is_held(mode);
-            self.slip_velocity[contact] = match k {
-                _ if !held => expansion.slip.at(k, contact),
-                0 => held_slip,
-                _ => 0.0,
-            };
-            let free = mode == ContactMode::Free;
-            let load = entry.load_term(&expansion.pressing, k) / entry.radius;
-            self.normal_load[contact] = if free { 0.0 } else { load };
-            let force = self.friction[contact];
-            self.dissipated_power[contact] = match mode {
-                _ if entry.evolves() && !held => expansion.internals.of(contact).power()[k],
-                ContactMode::Free => 0.0,
-                ContactMode::Stuck => force * held_slip + 0.0,
-                _ => expansion.friction.product_term(&expansion.slip, contact, k) + 0.0,
-            };
-        }
-        for &contact in expansion.internals.contacts() {
-            for state in 0..MOST_STATES {
-                let series = expansion.internals.of(contact).state(state);
-                let (place, order) = (contact * MOST_STATES + state, k.max(1));
-                self.internal_rate[place] = series[order] + 0.0;
-                if k > 0 {
-                    self.internal_rate_rate[place] = (k + 1) as f64 * series[k + 1];
-                }
+/// Takes the coefficients of order `k` of the outputs of contacts; forces of that order are there.
+pub(in crate::dynamics) fn observe_contacts(
+    observation: &mut Observation,
+    system: &System,
+    start: &Start,
+    expansion: &Expansion,
+    k: usize,
+) {
+    for (contact, own) in start.contacts.iter().enumerate() {
+        let entry = &system.contacts[contact];
+        let (mode, held_slip) = (own.mode(), own.held_slip());
+        let held = entry.is_held(mode);
+        observation.slip_velocity[contact] = match k {
+            _ if !held => expansion.slip.at(k, contact),
+            0 => held_slip,
+            _ => 0.0,
+        };
+        let free = mode == ContactMode::Free;
+        let load = entry.load_term(&expansion.pressing, k) / entry.radius;
+        observation.normal_load[contact] = if free { 0.0 } else { load };
+        let force = observation.friction[contact];
+        observation.dissipated_power[contact] = match mode {
+            _ if entry.evolves() && !held => expansion.internals.of(contact).power()[k],
+            ContactMode::Free => 0.0,
+            ContactMode::Stuck => force * held_slip + 0.0,
+            _ => expansion.friction.product_term(&expansion.slip, contact, k) + 0.0,
+        };
+    }
+    for &contact in expansion.internals.contacts() {
+        for state in 0..MOST_STATES {
+            let series = expansion.internals.of(contact).state(state);
+            let (place, order) = (contact * MOST_STATES + state, k.max(1));
+            observation.internal_rate[place] = series[order] + 0.0;
+            if k > 0 {
+                observation.internal_rate_rate[place] = (k + 1) as f64 * series[k + 1];
             }
         }
     }

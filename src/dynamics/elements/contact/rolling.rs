@@ -17,20 +17,19 @@
 //! A wheel on which nothing acts comes to roll without slip, ever slower and never quite. Below [`NO_SLIP`] it
 //! is stuck, as at rest, but is released by next to nothing.
 
-use super::change::Change;
-use super::friction::{Place, Sliding};
+pub mod effects;
+pub mod guards;
+
 use super::{Behaviour, ContactData};
-use crate::dynamics::events::guards::{Guards, Transition};
+use crate::dynamics::State;
 use crate::dynamics::expansion::{Expansion, MAX_ORDER};
 use crate::dynamics::series::Series;
-use crate::dynamics::start::Start;
 use crate::dynamics::system::System;
-use crate::dynamics::{ContactMode, State};
-use crate::laws::{Direction, LawSeries, NO_SLIP};
+use crate::laws::{Direction, NO_SLIP};
 
 /// Branches of such a law; those below the last are smooth.
-const ROLLING: usize = 0;
-const LOCKED: usize = 1;
+pub(super) const ROLLING: usize = 0;
+pub(super) const LOCKED: usize = 1;
 const STARTING: usize = 2;
 
 /// Speed (m/s or rad/s) of both ends below which a contact is at rest. A body of unit scale takes a microsecond
@@ -88,43 +87,20 @@ impl ContactData {
     }
 }
 
-impl System {
-    /// Speeds that laws of the slip ratio depend on, in the present modes.
-    pub fn take_speeds(&mut self, state: &State) {
-        for (contact, entry) in self.contacts.iter_mut().enumerate() {
-            if entry.behaviour == Behaviour::Rolling {
-                let rests = state.contacts[contact].branch() == STARTING;
-                entry.speed = if rests { 0.0 } else { entry.faster(state) };
-            }
-        }
-    }
-
-    /// Takes the speeds of the faster ends, whatever the modes were.
-    pub fn take_speeds_anew(&mut self, state: &State) {
-        for entry in self.contacts.iter_mut().filter(|entry| entry.behaviour == Behaviour::Rolling)
-        {
-            entry.speed = entry.faster(state);
+/// Speeds that laws of the slip ratio depend on, in the present modes.
+pub(in crate::dynamics) fn take_speeds(system: &mut System, state: &State) {
+    for (contact, entry) in system.contacts.iter_mut().enumerate() {
+        if entry.behaviour == Behaviour::Rolling {
+            let rests = state.contacts[contact].branch() == STARTING;
+            entry.speed = if rests { 0.0 } else { entry.faster(state) };
         }
     }
 }
 
-impl System {
-    /// Brings both ends of a contact to rest, and marks in `candidates` whether a resolution must decide.
-    pub(super) fn rest(&mut self, contact: usize, state: &mut State, candidates: &mut [bool]) {
-        state.contacts[contact].take_branch(STARTING);
-        state.contacts[contact].change(ContactMode::Stuck);
-        self.take_loads(state);
-        candidates[contact] = self.contacts[contact].can_stick();
-    }
-
-    /// Ends the rest of both ends of a contact that were stuck together.
-    pub(super) fn roll(&mut self, contact: usize, state: &mut State, candidates: &mut [bool]) {
-        state.contacts[contact].take_branch(ROLLING);
-        self.take_loads(state);
-        candidates[contact] = self.contacts[contact].can_stick();
-        if !candidates[contact] {
-            state.contacts[contact].begin(ContactMode::Forward, 1);
-        }
+/// Takes the speeds of the faster ends, whatever the modes were.
+pub(in crate::dynamics) fn take_speeds_anew(system: &mut System, state: &State) {
+    for entry in system.contacts.iter_mut().filter(|entry| entry.behaviour == Behaviour::Rolling) {
+        entry.speed = entry.faster(state);
     }
 }
 
@@ -134,7 +110,7 @@ pub(super) fn start_branch(rests: bool) -> usize {
 }
 
 /// Returns the branch at velocities a and b of the ends: the one `held`, but for more than `round_off` of either.
-fn piece(held: usize, a: f64, b: f64, round_off: f64) -> usize {
+pub(super) fn piece(held: usize, a: f64, b: f64, round_off: f64) -> usize {
     let rolls = |relaxation: f64| b > -relaxation || a < relaxation;
     match held {
         STARTING => STARTING,
@@ -145,116 +121,14 @@ fn piece(held: usize, a: f64, b: f64, round_off: f64) -> usize {
     }
 }
 
-impl Sliding {
-    /// Returns [`Sliding::coefficient`] of such a contact, whose slip along its direction has the coefficient x.
-    pub(super) fn of_rolling(
-        &mut self,
-        (entry, contact): (&ContactData, usize),
-        direction: Direction,
-        start: &Start,
-        (velocity, x): (&Series, f64),
-        k: usize,
-    ) -> f64 {
-        let a = direction.sign() * entry.first_end(velocity, k);
-        let b = a - x;
-        if k == 0 {
-            let stands = entry.stands(start.velocity, start.tau);
-            self.piece[contact] = match start.contacts[contact].branch() {
-                ROLLING if entry.grounded => LOCKED,
-                held => piece(held, a, b, stands),
-            };
-            let beyond = x < 0.0 && self.piece[contact] == ROLLING;
-            self.side[contact] = if beyond { -1.0 } else { 1.0 };
-            self.first_leads[contact] = a + b >= 0.0;
-        }
-        let (piece, side) = (entry.formula_piece(self.piece[contact]), self.side[contact]);
-        let place = self.place[contact].expect("its law varies with the slip");
-        let series = &mut self.series[place];
-        series.speed[k] = speed(entry, side, self.first_leads[contact], a, b);
-        if side < 0.0 {
-            series.slip[k] = -x;
-        }
-        side * entry.law.coefficient(direction, piece, series, k)
-    }
-
-    /// Returns [`Sliding::value`] of such a contact, with x ≥ 0 in the series.
-    pub(super) fn rolling_value(
-        &self,
-        (entry, contact): (&ContactData, usize),
-        direction: Direction,
-        place: &Place,
-        series: &mut LawSeries,
-    ) -> f64 {
-        let (a, side) = (direction.sign() * place.first, self.side[contact]);
-        let b = a - direction.sign() * place.slip;
-        series.speed[0] = speed(entry, side, self.first_leads[contact], a, b);
-        let piece = entry.formula_piece(self.piece[contact]);
-        side * entry.law.coefficient(direction, piece, series, 0)
-    }
-}
-
 /// Returns the coefficient of the speed of the faster end, of those of both ends in the direction of the mode. Behind
 /// w = 0, where an integrator evaluates before it asks for a transition, the end that led still leads, so that friction
 /// stays smooth; of a body on the ground it is always the body.
-fn speed(entry: &ContactData, side: f64, first_leads: bool, a: f64, b: f64) -> f64 {
+pub(super) fn speed(entry: &ContactData, side: f64, first_leads: bool, a: f64, b: f64) -> f64 {
     match first_leads {
         true => a,
         false if side < 0.0 && entry.row.j.is_none() => -a,
         false => -b,
-    }
-}
-
-impl Guards {
-    /// Finds the branches of a law of the slip ratio, and rest of both ends.
-    pub(super) fn rolling(
-        &mut self,
-        system: &System,
-        contact: usize,
-        expansion: &Expansion,
-        state: &State,
-    ) {
-        let entry = &system.contacts[contact];
-        let stuck = state.contacts[contact].mode() == ContactMode::Stuck;
-        let direction = state.contacts[contact].mode().direction().unwrap_or(Direction::Forward);
-        let Ends { order, a, b } = Ends::of(expansion, entry, contact, direction);
-        let stands = entry.stands(expansion.velocity.row(0), state.tau());
-        // sign·p + constant ≥ 0
-        let mut keep = |p: &[f64], sign: f64, constant: f64, change: Change| {
-            for (slot, c) in self.polynomial.iter_mut().zip(&p[..=order]) {
-                *slot = sign * c;
-            }
-            self.polynomial[0] += if constant == 0.0 { stands } else { constant };
-            self.consider(order, Transition::Contact(contact, change));
-        };
-        let (roll, rest) = (Change::Roll, Change::Rest);
-        let [rolls, locks] = [ROLLING, LOCKED].map(Change::Kink);
-        match expansion.sliding.piece(contact) {
-            _ if stuck && state.contacts[contact].branch() == STARTING => {
-                keep(&a, 1.0, 2.0 * REST, roll);
-                keep(&a, -1.0, 2.0 * REST, roll);
-            }
-            _ if stuck => keep(&a, a[0].signum(), -REST, rest),
-            STARTING => {
-                for (end, sign) in [(&a, 1.0), (&a, -1.0), (&b, 1.0), (&b, -1.0)] {
-                    keep(end, sign, 2.0 * REST, rolls);
-                }
-            }
-            ROLLING if expansion.sliding.first_leads(contact) => {
-                keep(&b, 1.0, 0.0, locks);
-                keep(&a, 1.0, -REST, rest);
-            }
-            ROLLING => {
-                keep(&a, -1.0, 0.0, locks);
-                keep(&b, -1.0, -REST, rest);
-            }
-            _ => {
-                keep(&a, 1.0, 0.0, rolls);
-                keep(&b, -1.0, 0.0, rolls);
-                let mut x = a;
-                x.iter_mut().zip(&b).for_each(|(x, b)| *x -= b);
-                keep(&x, 1.0, -REST, rest);
-            }
-        }
     }
 }
 

@@ -3,7 +3,8 @@
 use super::{ContactData, LoadData, LoadMaker};
 use crate::dynamics::ContactMode;
 use crate::dynamics::elements::formula::ForceSeries;
-use crate::dynamics::expansion::{Expansion, Start, apply_force};
+use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::link::apply_force;
 use crate::dynamics::prescribed::Prescribed;
 use crate::dynamics::state::states;
 use crate::dynamics::system::System;
@@ -16,124 +17,142 @@ fn given_load(contact: &Contact, change: &Change) -> f64 {
     contact.normal_load.map_or(0.0, |load| change.signal(load))
 }
 
-impl Variation {
-    pub fn take_contacts(&mut self, network: &Network, start: &Start, change: &Change) {
-        self.viscous.clear();
-        self.load.clear();
-        let inputs_at_step_end = self.system.inputs_at_step_end;
-        for (index, contact) in network.contacts.iter().enumerate() {
-            // Of a line both ends have prescribed motions.
-            let row = self.system.contacts[index].row;
-            let moved = self.system.known_part(&row, |motion| motion.velocity_term(0.0, 1));
-            let entry = &mut self.system.contacts[index];
-            let goes_on =
-                if inputs_at_step_end { Signal::Zero } else { contact.surface_acceleration };
-            let velocity = contact.surface_line.factor * change.signal(contact.surface_velocity);
-            let surface = [velocity, change.signal(goes_on)];
-            entry.surface = Prescribed::changing([0.0, surface[0], surface[1]]);
-            entry.applied_force += entry.applied_rate * start.tau;
-            let applied = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);
-            entry.applied_rate = applied + entry.line * (moved - surface[0]);
-            let viscous = contact.law.viscous().map(|place| contact.law_numbers[place]);
-            self.viscous.push(viscous.map_or(0.0, |number| change.signal(number)));
-            let factor = contact.load_spring().map_or(0.0, |load| change.parameter(load.factor));
-            let load = [given_load(contact, change), factor].map(|by| entry.radius * by);
-            self.load.push(load);
-            let given = contact.normal_load.is_some() || contact.load_from.is_some();
-            if given && contact.law.kind.load_use() != LoadUse::Argument {
-                let base = entry.base_load;
-                let still = LoadData { base, rate: 0.0, source: None, factor: 0.0, contact: index };
-                let loaded = entry.load_from.unwrap_or(still);
-                entry.load_from = Some(LoadData { rate: load[0], ..loaded });
-            }
+pub(in crate::dynamics) fn vary_contacts(
+    variation: &mut Variation,
+    network: &Network,
+    start: &Start,
+    change: &Change,
+) {
+    variation.viscous.clear();
+    variation.load.clear();
+    let inputs_at_step_end = variation.system.inputs_at_step_end;
+    for (index, contact) in network.contacts.iter().enumerate() {
+        // Of a line both ends have prescribed motions.
+        let row = variation.system.contacts[index].row;
+        let moved = variation.system.known_part(&row, |motion| motion.velocity_term(0.0, 1));
+        let entry = &mut variation.system.contacts[index];
+        let goes_on = if inputs_at_step_end { Signal::Zero } else { contact.surface_acceleration };
+        let velocity = contact.surface_line.factor * change.signal(contact.surface_velocity);
+        let surface = [velocity, change.signal(goes_on)];
+        entry.surface = Prescribed::changing([0.0, surface[0], surface[1]]);
+        entry.applied_force += entry.applied_rate * start.tau;
+        let applied = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);
+        entry.applied_rate = applied + entry.line * (moved - surface[0]);
+        let viscous = contact.law.viscous().map(|place| contact.law_numbers[place]);
+        variation.viscous.push(viscous.map_or(0.0, |number| change.signal(number)));
+        let factor = contact.load_spring().map_or(0.0, |load| change.parameter(load.factor));
+        let load = [given_load(contact, change), factor].map(|by| entry.radius * by);
+        variation.load.push(load);
+        let given = contact.normal_load.is_some() || contact.load_from.is_some();
+        if given && contact.law.kind.load_use() != LoadUse::Argument {
+            let base = entry.base_load;
+            let still = LoadData { base, rate: 0.0, source: None, factor: 0.0, contact: index };
+            let loaded = entry.load_from.unwrap_or(still);
+            entry.load_from = Some(LoadData { rate: load[0], ..loaded });
         }
-    }
-
-    /// Returns the changes of the numbers of a contact's law; `load` is the change of the load of a law that is a
-    /// function of it.
-    fn law<'v>(&'v mut self, entry: &'v Contact, change: &Change, load: f64) -> Changes<'v> {
-        self.law.clear();
-        self.law.extend(entry.law_numbers.iter().map(|number| change.signal(*number)));
-        Changes { shape: &entry.law, by: &self.law, load }
     }
 }
 
-impl Expansion {
-    /// Collects the own parts of friction: its changes by its parameters, with the motion as it is.
-    pub fn take_contact_drifts(&mut self, at: &Changing, variation: &mut Variation) {
-        let Changing { system, network, start, change } = *at;
-        variation.moves_limits = false;
-        for (contact, entry) in network.contacts.iter().enumerate() {
-            let present = &system.contacts[contact];
-            let mode = start.contacts[contact].mode();
-            let [load, factor] = variation.load[contact];
-            if let Some(loaded) = &mut variation.system.contacts[contact].load_from {
-                let force = loaded.source.map_or(0.0, |source| self.made(source, 0));
-                loaded.rate = load + factor * force;
+/// Returns the changes of the numbers of a contact's law; `load` is the change of the load of a law that is a
+/// function of it.
+fn law_changes<'v>(
+    variation: &'v mut Variation,
+    entry: &'v Contact,
+    change: &Change,
+    load: f64,
+) -> Changes<'v> {
+    variation.law.clear();
+    variation.law.extend(entry.law_numbers.iter().map(|number| change.signal(*number)));
+    Changes { shape: &entry.law, by: &variation.law, load }
+}
+
+/// Collects the own parts of friction: its changes by its parameters, with the motion as it is.
+pub(in crate::dynamics) fn take_contact_drifts(
+    expansion: &mut Expansion,
+    at: &Changing,
+    variation: &mut Variation,
+) {
+    let Changing { system, network, start, change } = *at;
+    variation.moves_limits = false;
+    for (contact, entry) in network.contacts.iter().enumerate() {
+        let present = &system.contacts[contact];
+        let mode = start.contacts[contact].mode();
+        let [load, factor] = variation.load[contact];
+        if let Some(loaded) = &mut variation.system.contacts[contact].load_from {
+            let force = loaded.source.map_or(0.0, |source| expansion.made(source, 0));
+            loaded.rate = load + factor * force;
+        }
+        let changes = law_changes(variation, entry, change, load);
+        let at = present.conditions();
+        let limit = |direction| match present.varies() {
+            true => {
+                limit_change(expansion, (present, contact), direction, (start, change), &changes)
             }
-            let changes = variation.law(entry, change, load);
-            let at = present.conditions();
-            let limit = |direction| match present.varies() {
-                true => self.limit_change((present, contact), direction, (start, change), &changes),
-                false => present.law.limit_change(direction, at, &changes),
-            };
-            let stuck = mode == ContactMode::Stuck && present.is_held(mode);
-            let drift = match mode.direction() {
-                _ if !present.is_loaded() || present.evolves() && !stuck => 0.0,
-                None if stuck && present.kinematic => present.held_change(start.tau, &limit),
-                None => 0.0,
-                Some(direction) => {
-                    let piece = present.formula_piece(self.sliding.piece(contact));
-                    let slip = self.slip.at(0, contact);
-                    present.law.change((direction, piece), slip, at, &changes)
-                }
-            };
-            let loaded = entry.load_from.is_some() || load != 0.0;
-            let moved = stuck && (loaded || Direction::BOTH.into_iter().any(|d| limit(d) != 0.0));
-            variation.moves_limits |= moved && !present.kinematic;
-            variation.system.contacts[contact].drift = drift;
+            false => present.law.limit_change(direction, at, &changes),
+        };
+        let stuck = mode == ContactMode::Stuck && present.is_held(mode);
+        let drift = match mode.direction() {
+            _ if !present.is_loaded() || present.evolves() && !stuck => 0.0,
+            None if stuck && present.kinematic => present.held_change(start.tau, &limit),
+            None => 0.0,
+            Some(direction) => {
+                let piece = present.formula_piece(expansion.sliding.piece(contact));
+                let slip = expansion.slip.at(0, contact);
+                present.law.change((direction, piece), slip, at, &changes)
+            }
+        };
+        let loaded = entry.load_from.is_some() || load != 0.0;
+        let moved = stuck && (loaded || Direction::BOTH.into_iter().any(|d| limit(d) != 0.0));
+        variation.moves_limits |= moved && !present.kinematic;
+        variation.system.contacts[contact].drift = drift;
+    }
+}
+
+/// Adds what laws with internal states change by their numbers; forces of order 1 are there.
+pub(in crate::dynamics) fn change_internals(
+    expansion: &mut Expansion,
+    at: &Changing,
+    variation: &mut Variation,
+) {
+    let Changing { system, network, start, change } = *at;
+    for place in 0..expansion.internals.contacts().len() {
+        let contact = expansion.internals.contacts()[place];
+        let entry = &system.contacts[contact];
+        let mode = start.contacts[contact].mode();
+        let changes = law_changes(variation, &network.contacts[contact], change, 0.0);
+        let series = expansion.internals.series_mut(place);
+        let force = entry.law.advance_change(entry.contact_phase(mode), series, &changes);
+        if entry.is_loaded() && !entry.is_held(mode) {
+            expansion.friction.set(1, contact, expansion.friction.at(1, contact) + force);
+            apply_force(&entry.row, force, expansion.force.row_mut(1));
         }
     }
+}
 
-    /// Adds what laws with internal states change by their numbers; forces of order 1 are there.
-    pub fn change_internals(&mut self, at: &Changing, variation: &mut Variation) {
-        let Changing { system, network, start, change } = *at;
-        for place in 0..self.internals.contacts().len() {
-            let contact = self.internals.contacts()[place];
-            let entry = &system.contacts[contact];
-            let mode = start.contacts[contact].mode();
-            let changes = variation.law(&network.contacts[contact], change, 0.0);
-            let series = self.internals.series_mut(place);
-            let force = entry.law.advance_change(entry.contact_phase(mode), series, &changes);
-            if entry.is_loaded() && !entry.is_held(mode) {
-                self.friction.set(1, contact, self.friction.at(1, contact) + force);
-                apply_force(&entry.row, force, self.force.row_mut(1));
-            }
-        }
-    }
-
-    /// Evaluates the changes of the derivatives of friction with respect to time, in the place of the forces of order 2.
-    pub fn mix_contacts(&mut self, system: &System, start: &Start, variation: &Variation) {
-        let (faster, faster_by) = (&self.accelerations, self.velocity.row(2));
-        let on = self.force.row_mut(2);
-        for (contact, entry) in system.contacts.iter().enumerate() {
-            let direction =
-                start.contacts[contact].mode().direction().filter(|_| entry.is_loaded());
-            let direction = direction.filter(|_| system.touches_massless(&system.rows[contact]));
-            let Some(direction) = direction else { continue };
-            let changed = &variation.system.contacts[contact];
-            let viscous = variation.viscous[contact];
-            let dry = changed.drift - viscous * self.slip.at(0, contact);
-            let rate = entry.row.apply(faster) - entry.surface.acceleration_at(start.tau);
-            let rate_by =
-                2.0 * entry.row.apply(faster_by) - changed.surface.acceleration_term(0.0, 1);
-            let (growth, grown) = entry.load_rate(&self.forces);
-            let force = dry * growth
-                + direction.sign() * entry.kinetic(direction) * grown
-                + viscous * rate
-                + entry.viscous() * rate_by;
-            apply_force(&entry.row, force, on);
-        }
+/// Evaluates the changes of the derivatives of friction with respect to time, in the place of the forces of order 2.
+pub(in crate::dynamics) fn mix_contacts(
+    expansion: &mut Expansion,
+    system: &System,
+    start: &Start,
+    variation: &Variation,
+) {
+    let (faster, faster_by) = (&expansion.accelerations, expansion.velocity.row(2));
+    let on = expansion.force.row_mut(2);
+    for (contact, entry) in system.contacts.iter().enumerate() {
+        let direction = start.contacts[contact].mode().direction().filter(|_| entry.is_loaded());
+        let direction = direction.filter(|_| system.touches_massless(&system.rows[contact]));
+        let Some(direction) = direction else { continue };
+        let changed = &variation.system.contacts[contact];
+        let viscous = variation.viscous[contact];
+        let dry = changed.drift - viscous * expansion.slip.at(0, contact);
+        let rate = entry.row.apply(faster) - entry.surface.acceleration_at(start.tau);
+        let rate_by = 2.0 * entry.row.apply(faster_by) - changed.surface.acceleration_term(0.0, 1);
+        let (growth, grown) = entry.load_rate(&expansion.forces);
+        let force = dry * growth
+            + direction.sign() * entry.kinetic(direction) * grown
+            + viscous * rate
+            + entry.viscous() * rate_by;
+        apply_force(&entry.row, force, on);
     }
 }
 
@@ -163,21 +182,19 @@ impl ContactData {
     }
 }
 
-impl Expansion {
-    /// Returns the change of a limit of friction with states and where ends are; their changes are of order 1.
-    fn limit_change(
-        &self,
-        (entry, contact): (&ContactData, usize),
-        direction: Direction,
-        (start, change): (&Start, &Change),
-        changes: &Changes,
-    ) -> f64 {
-        let states = [start.internal, change.internal].map(|all| states(all, contact));
-        let [there, moved] = [(0, start.time), (1, 0.0)].map(|(order, time)| {
-            entry.law_arguments(self.position.row(order), self.velocity.row(order), time)
-        });
-        let [holds, _] = entry.coefficients;
-        let change = entry.law.coefficient_change(direction, states, [&there, &moved], changes);
-        holds.of(direction) * changes.load + entry.load * change
-    }
+/// Returns the change of a limit of friction with states and where ends are; their changes are of order 1.
+fn limit_change(
+    expansion: &Expansion,
+    (entry, contact): (&ContactData, usize),
+    direction: Direction,
+    (start, change): (&Start, &Change),
+    changes: &Changes,
+) -> f64 {
+    let states = [start.internal, change.internal].map(|all| states(all, contact));
+    let [there, moved] = [(0, start.time), (1, 0.0)].map(|(order, time)| {
+        entry.law_arguments(expansion.position.row(order), expansion.velocity.row(order), time)
+    });
+    let [holds, _] = entry.coefficients;
+    let change = entry.law.coefficient_change(direction, states, [&there, &moved], changes);
+    holds.of(direction) * changes.load + entry.load * change
 }

@@ -4,11 +4,12 @@
 //! Within, a contact whose load is beyond its limit slips, with ±Fs against it, until it is outside or the limit can hold
 //! it again. At the edge it takes what resists the slip beyond to leave, if that is more.
 
-use super::change::Change;
+pub mod guards;
+pub mod hold;
+
 use super::within::WITHIN;
 use super::{Behaviour, ContactData};
-use crate::dynamics::events::guards::{Guards, Transition};
-use crate::dynamics::expansion::Expansion;
+use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
@@ -75,81 +76,20 @@ impl ContactData {
     }
 }
 
-impl System {
-    /// Records which contacts are held at an edge of their windows, but for round-off; true if that changed.
-    pub fn take_edges(&mut self, state: &State) -> bool {
-        let mut changed = false;
-        for (entry, contact) in self.contacts.iter_mut().zip(&state.contacts) {
-            let held = contact.held_slip();
-            let window = entry.law.window();
-            let at_edge = || {
-                let scale = entry.velocity_scale(&state.velocity, state.tau());
-                held.abs() >= window - EDGE * (scale + window)
-            };
-            let outwards = if held > 0.0 { Direction::Forward } else { Direction::Backward };
-            let edge = (entry.sticks_in_motion() && at_edge()).then_some(outwards);
-            changed |= edge != entry.edge;
-            entry.edge = edge;
-        }
-        changed
-    }
-}
-
-impl System {
-    /// Makes contacts that may stick within their windows do so at the slip velocity that is left to them where others
-    /// stick at 0.
-    pub fn hold_what_yields(
-        &self,
-        expansion: &mut Expansion,
-        candidates: &mut [bool],
-        state: &mut State,
-    ) {
-        if !self.contacts.iter().any(ContactData::sticks_in_motion) {
-            return;
-        }
-        let yields = |state: &State, contact: usize| {
-            self.contacts[contact]
-                .yields(state.contacts[contact].mode(), state.contacts[contact].branch())
-        };
-        for contact in (0..candidates.len()).filter(|contact| yields(state, *contact)) {
-            candidates[contact] = false;
-        }
-        let tau = state.tau();
-        expansion.project(self, tau, (candidates, &state.contacts), &mut state.velocity);
-        for (contact, entry) in self.contacts.iter().enumerate() {
-            if yields(state, contact) && !entry.kinematic && entry.can_stick() {
-                candidates[contact] = true;
-                let slip = entry.slip_now(state).0;
-                state.contacts[contact].hold(slip);
-            }
-        }
-    }
-}
-
-impl Guards {
-    /// Finds the guard of a contact that slips within its window, in the direction of the load, ±Fs against it: ±ẇ ≥ 0
-    /// as long as the load is beyond ±Fs.
-    pub(super) fn window(
-        &mut self,
-        entry: &ContactData,
-        (contact, sign): (usize, f64),
-        expansion: &Expansion,
-        state: &State,
-    ) {
-        let order = expansion.order;
-        for k in 0..=order {
-            self.polynomial[k] = sign * (k + 1) as f64 * expansion.slip.at(k + 1, contact);
-        }
-        if state.contacts[contact].leading_zeros() > 1 {
-            self.polynomial[0] = 0.0;
-        }
-        self.consider(order, Transition::Contact(contact, Change::Catch));
-        expansion.slip.copy(contact, order + 1, &mut self.polynomial);
-        self.polynomial[..=order + 1].iter_mut().for_each(|c| *c *= -sign);
+/// Records which contacts are held at an edge of their windows, but for round-off; true if that changed.
+pub(in crate::dynamics) fn take_edges(system: &mut System, state: &State) -> bool {
+    let mut changed = false;
+    for (entry, contact) in system.contacts.iter_mut().zip(&state.contacts) {
+        let held = contact.held_slip();
         let window = entry.law.window();
-        self.polynomial[0] += window;
-        self.arm(EDGE * (entry.velocity_scale(expansion.velocity.row(0), state.tau()) + window));
-        let leaves = Change::Window(WITHIN + 1);
-        self.consider(order + 1, Transition::Contact(contact, leaves));
+        let at_edge = || {
+            let scale = entry.velocity_scale(&state.velocity, state.tau());
+            held.abs() >= window - EDGE * (scale + window)
+        };
+        let outwards = if held > 0.0 { Direction::Forward } else { Direction::Backward };
+        let edge = (entry.sticks_in_motion() && at_edge()).then_some(outwards);
+        changed |= edge != entry.edge;
+        entry.edge = edge;
     }
+    changed
 }

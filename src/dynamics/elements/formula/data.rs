@@ -5,11 +5,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::algebra::{Given, Number, On};
+use crate::dynamics::series::Series;
 use crate::gauss::Row;
 use crate::network::{Action, End, Force, ForceKind, InputId, Meaning, Network, ParameterId};
 
 /// Counts changes of constants, so that plans are made again only after one.
 static VERSIONS: AtomicU64 = AtomicU64::new(1);
+
+/// Instant at which an expansion starts, and the branches of formulas there.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dynamics) struct Instant<'i> {
+    pub time: f64,
+    /// Time since the inputs were given, s.
+    pub tau: f64,
+    pub pieces: &'i [usize],
+}
 
 /// Quantity that a name stands for.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +93,45 @@ impl<N: Number> Given<N> for Place<'_, N> {
 
     fn entry(&self, place: usize) -> N {
         self.entries[place]
+    }
+}
+
+impl Quantity {
+    /// Returns the value at positions and velocities of bodies.
+    pub fn value(&self, at: &Instant, position: &[f64], velocity: &[f64]) -> f64 {
+        match self {
+            Self::Position(row) => row.apply(position),
+            Self::Velocity(row) => row.apply(velocity),
+            Self::Fixed(value) => *value,
+            Self::Ramp { value, rate } => value + rate * at.tau,
+            Self::Time { .. } => at.time,
+            Self::List(_) => 0.0,
+        }
+    }
+
+    /// Returns the sum of the magnitudes of its terms, and of those of its rate as far as that is known.
+    pub(super) fn sizes(&self, value: f64, position: &[f64], velocity: &[f64]) -> (f64, f64) {
+        match self {
+            Self::Position(row) => (row.magnitude(position), row.magnitude(velocity)),
+            Self::Velocity(row) => (row.magnitude(velocity), 0.0),
+            Self::Ramp { rate, .. } => (value.abs(), rate.abs()),
+            Self::Time { rate } => (value.abs(), rate.abs()),
+            Self::Fixed(_) | Self::List(_) => (0.0, 0.0),
+        }
+    }
+
+    /// Returns coefficient k along the expansion.
+    pub(super) fn term(&self, k: usize, at: &Instant, position: &Series, velocity: &Series) -> f64 {
+        match (self, k) {
+            (Self::Position(row), k) => row.apply(position.row(k)),
+            (Self::Velocity(row), k) => row.apply(velocity.row(k)),
+            (Self::Fixed(value), 0) => *value,
+            (Self::Ramp { value, rate }, 0) => value + rate * at.tau,
+            (Self::Ramp { rate, .. }, 1) => *rate,
+            (Self::Time { .. }, 0) => at.time,
+            (Self::Time { rate }, 1) => *rate,
+            _ => 0.0,
+        }
     }
 }
 

@@ -22,131 +22,129 @@ fn unaffected(step: &Step, action: &ActionData, tau: f64) -> f64 {
     }
 }
 
-impl Defect {
-    /// Evaluates the defect of a formula that acts on bodies along a step.
-    pub(in crate::dynamics) fn along_formula(
-        &mut self,
-        step: &Step,
-        index: usize,
-        size: f64,
-        whole: bool,
-    ) -> Reached {
-        let Step { system, expansion, state, .. } = *step;
-        let action = &system.forces.actions[index];
-        let acts = action.row.terms().next().is_some();
-        let decides = !system.forces.on(action, &state.force_piece).decisions.is_empty();
-        // What stands for powers about their branch points has been compared with them.
-        let compared = expansion.forces.interpolates() && expansion.forces.branches_of(index);
-        if !acts || compared || expansion.forces.is_linear(index) && !decides {
-            return Reached { size, leaves: false };
+/// Evaluates the defect of a formula that acts on bodies along a step.
+pub(in crate::dynamics) fn formula_reach(
+    defect: &mut Defect,
+    step: &Step,
+    index: usize,
+    size: f64,
+    whole: bool,
+) -> Reached {
+    let Step { system, expansion, state, .. } = *step;
+    let action = &system.forces.actions[index];
+    let acts = action.row.terms().next().is_some();
+    let decides = !system.forces.on(action, &state.force_piece).decisions.is_empty();
+    // What stands for powers about their branch points has been compared with them.
+    let compared = expansion.forces.interpolates() && expansion.forces.branches_of(index);
+    if !acts || compared || expansion.forces.is_linear(index) && !decides {
+        return Reached { size, leaves: false };
+    }
+    let start = Start::of(state).instant();
+    take_arguments(defect, step, action, &start);
+    let length = defect.arguments.len();
+    let components = system.forces.action(action).variables.len();
+    defect.intervals.start(&defect.arguments, size, components);
+    let here = expansion.formula_force.at(0, index).abs();
+    let bodies = action.row.terms().map(|(body, _)| body);
+    let (mut scale, mut good) = (step.force_on(bodies).max(here), 0.0);
+    for look in 0.. {
+        let Some((left, right, b)) = defect.intervals.top(length) else { break };
+        if look >= MOST_LOOKS {
+            return Reached { size: good, leaves: false };
         }
-        let start = Start::of(state).instant();
-        self.take_arguments(step, action, &start);
-        let length = self.arguments.len();
-        let components = system.forces.action(action).variables.len();
-        self.intervals.start(&self.arguments, size, components);
-        let here = expansion.formula_force.at(0, index).abs();
-        let bodies = action.row.terms().map(|(body, _)| body);
-        let (mut scale, mut good) = (step.force_on(bodies).max(here), 0.0);
-        for look in 0.. {
-            let Some((left, right, b)) = self.intervals.top(length) else { break };
-            if look >= MOST_LOOKS {
-                return Reached { size: good, leaves: false };
-            }
-            let wider = |(least, most): (f64, f64), x: &f64| (least.min(*x), most.max(*x));
-            let range = |component: usize| {
-                let values = b.iter().skip(component).step_by(components);
-                values.fold((f64::INFINITY, f64::NEG_INFINITY), wider)
-            };
-            let (pieces, forces) = (&state.force_piece, &system.forces);
-            self.look.fix(forces, action, &start);
-            self.samples.take(forces, action, &self.look.values, (0..components).map(range));
-            if look == 0 {
-                scale = scale.max(self.samples.greatest(forces, action, pieces).unwrap_or(0.0));
-            }
-            self.evaluations += 1;
-            let samples = self.samples.is_sampled(forces, action, pieces, scale);
-            if !samples && !is_point(left, right, size) {
-                self.intervals.split_top(left + 0.5 * (right - left), length, components);
-                continue;
-            }
-            for place in PLACES {
-                let tau = left + place * (right - left);
-                self.evaluations += 1;
-                match self.judge(step, index, action, tau) {
-                    (true, _) if !whole => return Reached { size, leaves: true },
-                    (_, Some(excess)) => {
-                        let size = shorter(tau, excess, expansion.order).max(good);
-                        return Reached { size, leaves: false };
-                    }
-                    _ => good = tau,
+        let wider = |(least, most): (f64, f64), x: &f64| (least.min(*x), most.max(*x));
+        let range = |component: usize| {
+            let values = b.iter().skip(component).step_by(components);
+            values.fold((f64::INFINITY, f64::NEG_INFINITY), wider)
+        };
+        let (pieces, forces) = (&state.force_piece, &system.forces);
+        defect.look.fix(forces, action, &start);
+        defect.samples.take(forces, action, &defect.look.values, (0..components).map(range));
+        if look == 0 {
+            scale = scale.max(defect.samples.greatest(forces, action, pieces).unwrap_or(0.0));
+        }
+        defect.evaluations += 1;
+        let samples = defect.samples.is_sampled(forces, action, pieces, scale);
+        if !samples && !is_point(left, right, size) {
+            defect.intervals.split_top(left + 0.5 * (right - left), length, components);
+            continue;
+        }
+        for place in PLACES {
+            let tau = left + place * (right - left);
+            defect.evaluations += 1;
+            match judge(defect, step, index, action, tau) {
+                (true, _) if !whole => return Reached { size, leaves: true },
+                (_, Some(excess)) => {
+                    let size = shorter(tau, excess, expansion.order).max(good);
+                    return Reached { size, leaves: false };
                 }
+                _ => good = tau,
             }
-            self.intervals.clear_top(length);
         }
-        Reached { size, leaves: false }
+        defect.intervals.clear_top(length);
     }
+    Reached { size, leaves: false }
+}
 
-    /// Takes the coefficients of what a formula depends on, order by order.
-    fn take_arguments(&mut self, step: &Step, action: &ActionData, start: &Instant) {
-        let Step { system, expansion, .. } = *step;
-        let motion = (&expansion.position, &expansion.velocity);
-        self.arguments.clear();
-        for k in 0..=expansion.order + 1 {
-            self.arguments.extend(expansion.forces.terms(&system.forces, action, start, motion, k));
-        }
+/// Takes the coefficients of what a formula depends on, order by order.
+fn take_arguments(defect: &mut Defect, step: &Step, action: &ActionData, start: &Instant) {
+    let Step { system, expansion, .. } = *step;
+    let motion = (&expansion.position, &expansion.velocity);
+    defect.arguments.clear();
+    for k in 0..=expansion.order + 1 {
+        defect.arguments.extend(expansion.forces.terms(&system.forces, action, start, motion, k));
     }
+}
 
-    /// True if a formula is on another branch at τ, and its greatest defect violation.
-    fn judge(
-        &mut self,
-        step: &Step,
-        index: usize,
-        action: &ActionData,
-        tau: f64,
-    ) -> (bool, Option<f64>) {
-        let Step { system, expansion, state, demand } = *step;
-        let components = system.forces.action(action).variables.len();
-        for (component, name) in system.forces.action(action).variables.iter().enumerate() {
-            let series = self.arguments.iter().skip(component).step_by(components);
-            let value = series.rev().fold(0.0, |sum, c| sum * tau + c);
-            self.look.values[*name] = value;
-        }
-        let exact = self.look.value(&system.forces, action, &state.force_piece);
-        let force = expansion.formula_force.value(index, expansion.order, tau);
-        let bodies = action.row.terms().map(|(body, _)| body);
-        let scale = step.force_on(bodies).max(force.abs()).max(exact.abs());
-        let rounded = terms(&expansion.formula_force, index, expansion.order, tau)
-            + exact.abs()
-            + expansion.forces.magnitude_sum(index);
-        // A power that is round-off from its branch point is taken for 0.
-        let taken =
-            2.0 * (expansion.forces.at_start(index) - expansion.formula_force.at(0, index)).abs();
-        let allowed = demand.relative * scale
-            + step.negligible(&action.row)
-            + ROUND_OFF * (rounded + LEAST_HYSTERESIS)
-            + unaffected(step, action, tau)
-            + taken;
-        let mut beyond = excess((force - exact).abs(), allowed);
-        let decisions = &system.forces.action(action).decisions;
-        let mut leaves = false;
-        for decision in 0..decisions.len() {
-            let piece = state.force_piece[action.first_piece + decision];
-            let number = self.look.number(decisions, decision);
-            let size = expansion.forces.decision_magnitude_sum(index, decision) + number.abs();
-            let level = |level| system.forces.level(action, decision, level);
-            leaves |= has_left(piece, (number, size), level);
-            let order = 0..=expansion.order + 1;
-            let series = order
-                .rev()
-                .fold(0.0, |sum, k| sum * tau + expansion.forces.decision(index, decision, k));
-            let allowed = (demand.relative + ROUND_OFF) * size;
-            let off = excess((series - number).abs(), allowed);
-            beyond = match (beyond, off) {
-                (Some(a), Some(b)) => Some(a.max(b)),
-                (a, b) => a.or(b),
-            };
-        }
-        (leaves, beyond)
+/// True if a formula is on another branch at τ, and its greatest defect violation.
+fn judge(
+    defect: &mut Defect,
+    step: &Step,
+    index: usize,
+    action: &ActionData,
+    tau: f64,
+) -> (bool, Option<f64>) {
+    let Step { system, expansion, state, demand } = *step;
+    let components = system.forces.action(action).variables.len();
+    for (component, name) in system.forces.action(action).variables.iter().enumerate() {
+        let series = defect.arguments.iter().skip(component).step_by(components);
+        let value = series.rev().fold(0.0, |sum, c| sum * tau + c);
+        defect.look.values[*name] = value;
     }
+    let exact = defect.look.value(&system.forces, action, &state.force_piece);
+    let force = expansion.formula_force.value(index, expansion.order, tau);
+    let bodies = action.row.terms().map(|(body, _)| body);
+    let scale = step.force_on(bodies).max(force.abs()).max(exact.abs());
+    let rounded = terms(&expansion.formula_force, index, expansion.order, tau)
+        + exact.abs()
+        + expansion.forces.magnitude_sum(index);
+    // A power that is round-off from its branch point is taken for 0.
+    let taken =
+        2.0 * (expansion.forces.at_start(index) - expansion.formula_force.at(0, index)).abs();
+    let allowed = demand.relative * scale
+        + step.negligible(&action.row)
+        + ROUND_OFF * (rounded + LEAST_HYSTERESIS)
+        + unaffected(step, action, tau)
+        + taken;
+    let mut beyond = excess((force - exact).abs(), allowed);
+    let decisions = &system.forces.action(action).decisions;
+    let mut leaves = false;
+    for decision in 0..decisions.len() {
+        let piece = state.force_piece[action.first_piece + decision];
+        let number = defect.look.number(decisions, decision);
+        let size = expansion.forces.decision_magnitude_sum(index, decision) + number.abs();
+        let level = |level| system.forces.level(action, decision, level);
+        leaves |= has_left(piece, (number, size), level);
+        let order = 0..=expansion.order + 1;
+        let series = order
+            .rev()
+            .fold(0.0, |sum, k| sum * tau + expansion.forces.decision(index, decision, k));
+        let allowed = (demand.relative + ROUND_OFF) * size;
+        let off = excess((series - number).abs(), allowed);
+        beyond = match (beyond, off) {
+            (Some(a), Some(b)) => Some(a.max(b)),
+            (a, b) => a.or(b),
+        };
+    }
+    (leaves, beyond)
 }

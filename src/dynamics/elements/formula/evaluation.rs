@@ -1,17 +1,10 @@
 //! One formula at one instant: its value, its slopes, and how large it is before terms cancel.
 
-use super::data::{ActionData, ForceData, Names, Quantity};
+pub mod mean;
+
+use super::data::{ActionData, ForceData, Instant, Names, Quantity};
 use crate::algebra::{Decisions, Dual, Magnitude, Number, finite};
 use crate::gauss::Row;
-
-/// Instant at which an expansion starts, and the branches of formulas there.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::dynamics) struct Instant<'i> {
-    pub time: f64,
-    /// Time since the inputs were given, s.
-    pub tau: f64,
-    pub pieces: &'i [usize],
-}
 
 /// A formula somewhere: the values of its names, and of its operations.
 #[derive(Clone, Debug, Default)]
@@ -44,31 +37,6 @@ pub(in crate::dynamics) struct Pressed {
     pub value: f64,
     pub scale: f64,
     pub rate: f64,
-}
-
-impl Quantity {
-    /// Returns the value at positions and velocities of bodies.
-    pub fn value(&self, at: &Instant, position: &[f64], velocity: &[f64]) -> f64 {
-        match self {
-            Self::Position(row) => row.apply(position),
-            Self::Velocity(row) => row.apply(velocity),
-            Self::Fixed(value) => *value,
-            Self::Ramp { value, rate } => value + rate * at.tau,
-            Self::Time { .. } => at.time,
-            Self::List(_) => 0.0,
-        }
-    }
-
-    /// Returns the sum of the magnitudes of its terms, and of those of its rate as far as that is known.
-    fn sizes(&self, value: f64, position: &[f64], velocity: &[f64]) -> (f64, f64) {
-        match self {
-            Self::Position(row) => (row.magnitude(position), row.magnitude(velocity)),
-            Self::Velocity(row) => (row.magnitude(velocity), 0.0),
-            Self::Ramp { rate, .. } => (value.abs(), rate.abs()),
-            Self::Time { rate } => (value.abs(), rate.abs()),
-            Self::Fixed(_) | Self::List(_) => (0.0, 0.0),
-        }
-    }
 }
 
 impl Look {

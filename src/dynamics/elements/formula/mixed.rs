@@ -3,9 +3,9 @@
 
 use super::data::{ForceData, Names, Quantity};
 use super::evaluation::Look;
-use super::series::ForceSeries;
 use crate::algebra::{Dual, Number};
-use crate::dynamics::expansion::{Expansion, apply_force};
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::link::apply_force;
 use crate::dynamics::variation::{Changing, Variation};
 
 /// A value and its rate, and what both change by.
@@ -46,56 +46,50 @@ impl Moving<'_> {
     }
 }
 
-impl ForceSeries {
-    /// Returns the derivative of the value of an action with respect to time, and its change, which
-    /// [`Expansion::mix_formulas`] has found.
-    pub fn mixed(&self, action: usize) -> (f64, f64) {
-        self.mixed[action]
-    }
-}
-
-impl Expansion {
-    /// Evaluates the changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
-    /// The accelerations are kept, and the changes of positions, velocities and of the accelerations of bodies with
-    /// mass are there.
-    pub fn mix_formulas(&mut self, at: &Changing, variation: &Variation) {
-        let Changing { system, start, change, .. } = *at;
-        let Self { forces, position, velocity, accelerations, force, .. } = self;
-        let moving = Moving {
-            velocity: velocity.row(0),
-            acceleration: accelerations,
-            position_by: position.row(1),
-            velocity_by: velocity.row(1),
-            acceleration_by: velocity.row(2),
-        };
-        let base: &ForceData = &system.forces;
-        forces.mixed.clear();
-        for action in &base.actions {
-            let names = &base.names[action.force];
-            let changed = &variation.system.forces.names[action.force].quantities;
-            let Look { values, mixed, mixed_entries, mixed_results, .. } = &mut forces.work;
-            values.clear();
-            let instant = start.instant();
-            let now = |one: &Quantity| one.value(&instant, position.row(0), velocity.row(0));
-            values.extend(names.quantities.iter().map(now));
-            mixed.clear();
-            let all = names.quantities.iter().zip(changed).zip(&*values);
-            mixed.extend(all.map(|((one, changed), value)| moving.quantity(*value, one, changed)));
-            mixed_entries.clear();
-            mixed_entries.extend(names.entries.iter().map(|entry| Mixed::constant(*entry)));
-            let mut entry = 0;
-            let parameter = |id| change.parameter(id);
-            Names::changes(base.force(action), parameter, |name, by| match name {
-                Some(name) => mixed[name].change = Dual::constant(by),
-                None => {
-                    mixed_entries[entry].change = Dual::constant(by);
-                    entry += 1;
-                }
-            });
-            let given = (&mixed[..], &mixed_entries[..]);
-            let made = base.evaluate(action, given, instant.pieces, mixed_results);
-            forces.mixed.push((made.value.change, made.change.change));
-            apply_force(&action.row, action.sign * made.change.change, force.row_mut(2));
-        }
+/// Evaluates the changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
+/// The accelerations are kept, and the changes of positions, velocities and of the accelerations of bodies with
+/// mass are there.
+pub(in crate::dynamics) fn mix_formulas(
+    expansion: &mut Expansion,
+    at: &Changing,
+    variation: &Variation,
+) {
+    let Changing { system, start, change, .. } = *at;
+    let Expansion { forces, position, velocity, accelerations, force, .. } = expansion;
+    let moving = Moving {
+        velocity: velocity.row(0),
+        acceleration: accelerations,
+        position_by: position.row(1),
+        velocity_by: velocity.row(1),
+        acceleration_by: velocity.row(2),
+    };
+    let base: &ForceData = &system.forces;
+    forces.mixed.clear();
+    for action in &base.actions {
+        let names = &base.names[action.force];
+        let changed = &variation.system.forces.names[action.force].quantities;
+        let Look { values, mixed, mixed_entries, mixed_results, .. } = &mut forces.work;
+        values.clear();
+        let instant = start.instant();
+        let now = |one: &Quantity| one.value(&instant, position.row(0), velocity.row(0));
+        values.extend(names.quantities.iter().map(now));
+        mixed.clear();
+        let all = names.quantities.iter().zip(changed).zip(&*values);
+        mixed.extend(all.map(|((one, changed), value)| moving.quantity(*value, one, changed)));
+        mixed_entries.clear();
+        mixed_entries.extend(names.entries.iter().map(|entry| Mixed::constant(*entry)));
+        let mut entry = 0;
+        let parameter = |id| change.parameter(id);
+        Names::changes(base.force(action), parameter, |name, by| match name {
+            Some(name) => mixed[name].change = Dual::constant(by),
+            None => {
+                mixed_entries[entry].change = Dual::constant(by);
+                entry += 1;
+            }
+        });
+        let given = (&mixed[..], &mixed_entries[..]);
+        let made = base.evaluate(action, given, instant.pieces, mixed_results);
+        forces.mixed.push((made.value.change, made.change.change));
+        apply_force(&action.row, action.sign * made.change.change, force.row_mut(2));
     }
 }

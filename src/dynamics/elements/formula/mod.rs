@@ -7,22 +7,24 @@
 //! and its breakpoints and jumps are found like any other transition.
 
 mod along;
-mod branch;
 mod data;
 mod defect;
 mod evaluation;
 mod guards;
-mod mean;
 mod mixed;
 mod pieces;
+mod reselection;
 mod samples;
 mod series;
 
-pub(in crate::dynamics) use along::reselect_branches;
-pub(in crate::dynamics) use branch::Course;
-pub(in crate::dynamics) use data::{ActionData, ForceData, Quantity};
-pub(in crate::dynamics) use evaluation::{Instant, Look, Pressed};
-pub(in crate::dynamics) use mean::Way;
+pub(in crate::dynamics) use along::{follow_decisions, formula_forces};
+pub(in crate::dynamics) use data::{ActionData, ForceData, Instant, Quantity};
+pub(in crate::dynamics) use defect::formula_reach;
+pub(in crate::dynamics) use evaluation::mean::{Way, mean_force};
+pub(in crate::dynamics) use evaluation::{Look, Pressed};
+pub(in crate::dynamics) use guards::guard_formulas;
+pub(in crate::dynamics) use mixed::mix_formulas;
 pub(in crate::dynamics) use pieces::{AT_LEVEL, edges, has_left};
+pub(in crate::dynamics) use reselection::reselect_branches;
 pub(in crate::dynamics) use samples::Samples;
-pub(in crate::dynamics) use series::ForceSeries;
+pub(in crate::dynamics) use series::{Course, ForceSeries};

@@ -1,7 +1,12 @@
 //! Values of formulas along an expansion, order by order, and how large they are before terms cancel.
 
-use super::data::{ActionData, ForceData, Names, Place, Quantity};
-use super::evaluation::{Instant, Look};
+mod branch;
+mod branches;
+
+pub(in crate::dynamics) use branch::Course;
+
+use super::data::{ActionData, ForceData, Instant, Names, Place};
+use super::evaluation::Look;
 use crate::algebra::{Plan, PlanSeries, finite};
 use crate::dynamics::series::Series;
 use crate::gauss::Row;
@@ -37,22 +42,6 @@ pub(in crate::dynamics) struct ForceSeries {
     pub(super) work: Look,
     /// Rate of the value of each action, and the change of that.
     pub(super) mixed: Vec<(f64, f64)>,
-}
-
-impl Quantity {
-    /// Returns coefficient k along the expansion.
-    pub(super) fn term(&self, k: usize, at: &Instant, position: &Series, velocity: &Series) -> f64 {
-        match (self, k) {
-            (Self::Position(row), k) => row.apply(position.row(k)),
-            (Self::Velocity(row), k) => row.apply(velocity.row(k)),
-            (Self::Fixed(value), 0) => *value,
-            (Self::Ramp { value, rate }, 0) => value + rate * at.tau,
-            (Self::Ramp { rate, .. }, 1) => *rate,
-            (Self::Time { .. }, 0) => at.time,
-            (Self::Time { rate }, 1) => *rate,
-            _ => 0.0,
-        }
-    }
 }
 
 impl ActionSeries {
@@ -103,6 +92,12 @@ impl ActionSeries {
 }
 
 impl ForceSeries {
+    /// Returns the derivative of the value of an action with respect to time, and its change, which
+    /// `mix_formulas` has found.
+    pub fn mixed(&self, action: usize) -> (f64, f64) {
+        self.mixed[action]
+    }
+
     pub fn resize(&mut self, system: &ForceData) {
         self.actions.clear();
         self.actions.resize_with(system.actions.len(), ActionSeries::default);

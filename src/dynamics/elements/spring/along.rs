@@ -3,55 +3,54 @@
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 
-impl Expansion {
-    /// Evaluates the forces of springs of order k.
-    pub fn spring_forces(&mut self, system: &System, k: usize) {
-        let Self { plan, position, velocity, deflection, square, spring_force, force, .. } = self;
-        let (position, velocity, force) = (position.row(k), velocity.row(k), force.row_mut(k));
-        let offset = |spring: usize| system.springs[spring].offset.get(k).copied().unwrap_or(0.0);
-        let (deflected, pulls) = (deflection.row_mut(k), spring_force.row_mut(k));
-        for one in &plan.acting {
-            let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
-            let beyond = if k == 0 { plan.reach(system, spring, e) } else { e };
-            let mut made = one.stiffness * beyond;
-            if one.damping != 0.0 {
-                made += one.damping * one.link.apply(velocity);
-            }
-            deflected[spring] = e;
-            pulls[spring] = made;
-            one.link.apply_force(made, force);
+/// Evaluates the forces of springs of order k.
+pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &System, k: usize) {
+    let Expansion { plan, position, velocity, deflection, square, spring_force, force, .. } =
+        expansion;
+    let (position, velocity, force) = (position.row(k), velocity.row(k), force.row_mut(k));
+    let offset = |spring: usize| system.springs[spring].offset.get(k).copied().unwrap_or(0.0);
+    let (deflected, pulls) = (deflection.row_mut(k), spring_force.row_mut(k));
+    for one in &plan.acting {
+        let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
+        let beyond = if k == 0 { plan.reach(system, spring, e) } else { e };
+        let mut made = one.stiffness * beyond;
+        if one.damping != 0.0 {
+            made += one.damping * one.link.apply(velocity);
         }
-        for one in &plan.cubic {
-            let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
-            deflection.set(k, spring, e);
-            square.set(k, spring, deflection.product_term(deflection, spring, k));
-            let cube = system.springs[spring].cubic * square.product_term(deflection, spring, k);
-            let made = one.stiffness * e + one.damping * one.link.apply(velocity) + cube;
-            spring_force.set(k, spring, made);
-            one.link.apply_force(made, force);
-        }
-        for one in &plan.idle {
-            deflection.set(k, one.index, one.link.apply(position) - offset(one.index));
-            spring_force.set(k, one.index, 0.0);
-        }
-        if system.varies && k == 1 {
-            for one in plan.acting.iter().chain(&plan.cubic) {
-                let drift = system.springs[one.index].drift;
-                spring_force.row_mut(1)[one.index] += drift;
-                one.link.apply_force(drift, force);
-            }
+        deflected[spring] = e;
+        pulls[spring] = made;
+        one.link.apply_force(made, force);
+    }
+    for one in &plan.cubic {
+        let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
+        deflection.set(k, spring, e);
+        square.set(k, spring, deflection.product_term(deflection, spring, k));
+        let cube = system.springs[spring].cubic * square.product_term(deflection, spring, k);
+        let made = one.stiffness * e + one.damping * one.link.apply(velocity) + cube;
+        spring_force.set(k, spring, made);
+        one.link.apply_force(made, force);
+    }
+    for one in &plan.idle {
+        deflection.set(k, one.index, one.link.apply(position) - offset(one.index));
+        spring_force.set(k, one.index, 0.0);
+    }
+    if system.varies && k == 1 {
+        for one in plan.acting.iter().chain(&plan.cubic) {
+            let drift = system.springs[one.index].drift;
+            spring_force.row_mut(1)[one.index] += drift;
+            one.link.apply_force(drift, force);
         }
     }
+}
 
-    /// Adds the forces of dampers of order k.
-    pub fn damper_forces(&mut self, system: &System, k: usize) {
-        let Self { plan, velocity, damper_force, force, .. } = self;
-        let (velocity, force) = (velocity.row(k), force.row_mut(k));
-        for one in &plan.dampers {
-            let drift = if system.varies && k == 1 { system.dampers[one.index].drift } else { 0.0 };
-            let made = one.damping * one.link.apply(velocity) + drift;
-            damper_force.set(k, one.index, made);
-            one.link.apply_force(made, force);
-        }
+/// Adds the forces of dampers of order k.
+pub(in crate::dynamics) fn damper_forces(expansion: &mut Expansion, system: &System, k: usize) {
+    let Expansion { plan, velocity, damper_force, force, .. } = expansion;
+    let (velocity, force) = (velocity.row(k), force.row_mut(k));
+    for one in &plan.dampers {
+        let drift = if system.varies && k == 1 { system.dampers[one.index].drift } else { 0.0 };
+        let made = one.damping * one.link.apply(velocity) + drift;
+        damper_force.set(k, one.index, made);
+        one.link.apply_force(made, force);
     }
 }

@@ -4,38 +4,35 @@ use crate::dynamics::methods::taylor::defect::{
     PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
 };
 
-impl Step<'_> {
-    /// Evaluates the defect of a spring along a step.
-    pub fn along_spring(&self, spring: usize, size: f64) -> Reached {
-        let right = Reached { size, leaves: false };
-        if self.system.springs[spring].cubic == 0.0 {
-            return right;
-        }
-        let mut places = PLACES.iter().map(|place| place * size);
-        let cut = places.find_map(|tau| {
-            let excess = self.spring_excess(spring, tau)?;
-            Some(shorter(tau, excess, self.expansion.order))
-        });
-        Reached { size: cut.unwrap_or(size), ..right }
+/// Evaluates the defect of a spring along a step.
+pub(in crate::dynamics) fn spring_reach(step: &Step, spring: usize, size: f64) -> Reached {
+    let right = Reached { size, leaves: false };
+    if step.system.springs[spring].cubic == 0.0 {
+        return right;
     }
+    let mut places = PLACES.iter().map(|place| place * size);
+    let cut = places.find_map(|tau| {
+        let excess = spring_excess(step, spring, tau)?;
+        Some(shorter(tau, excess, step.expansion.order))
+    });
+    Reached { size: cut.unwrap_or(size), ..right }
+}
 
-    /// Returns the defect violation of the force of a cubic spring at τ; None if there is none.
-    fn spring_excess(&self, spring: usize, tau: f64) -> Option<f64> {
-        let (expansion, entry) = (self.expansion, &self.system.springs[spring]);
-        let order = expansion.order;
-        let force = expansion.spring_force.value(spring, order, tau);
-        let e = expansion.deflection.value(spring, order + 1, tau);
-        // Not of the deflection: a prescribed velocity need not be the derivative of the prescribed position.
-        let speed = |(body, q): (usize, f64)| q * expansion.velocity.value(body, order, tau);
-        let rate: f64 = entry.row.terms().map(speed).sum();
-        let parts = [entry.stiffness * e, entry.damping * rate, entry.cubic * e * e * e];
-        let exact: f64 = parts.iter().sum();
-        let scale = self.force_on(entry.row.terms().map(|(body, _)| body));
-        let scale = scale.max(force.abs()).max(exact.abs());
-        let rounded = terms(&expansion.spring_force, spring, order, tau)
-            + parts.iter().map(|part| part.abs()).sum::<f64>();
-        let allowed =
-            self.demand.relative * scale + self.negligible(&entry.row) + ROUND_OFF * rounded;
-        excess((force - exact).abs(), allowed)
-    }
+/// Returns the defect violation of the force of a cubic spring at τ; None if there is none.
+fn spring_excess(step: &Step, spring: usize, tau: f64) -> Option<f64> {
+    let (expansion, entry) = (step.expansion, &step.system.springs[spring]);
+    let order = expansion.order;
+    let force = expansion.spring_force.value(spring, order, tau);
+    let e = expansion.deflection.value(spring, order + 1, tau);
+    // Not of the deflection: a prescribed velocity need not be the derivative of the prescribed position.
+    let speed = |(body, q): (usize, f64)| q * expansion.velocity.value(body, order, tau);
+    let rate: f64 = entry.row.terms().map(speed).sum();
+    let parts = [entry.stiffness * e, entry.damping * rate, entry.cubic * e * e * e];
+    let exact: f64 = parts.iter().sum();
+    let scale = step.force_on(entry.row.terms().map(|(body, _)| body));
+    let scale = scale.max(force.abs()).max(exact.abs());
+    let rounded = terms(&expansion.spring_force, spring, order, tau)
+        + parts.iter().map(|part| part.abs()).sum::<f64>();
+    let allowed = step.demand.relative * scale + step.negligible(&entry.row) + ROUND_OFF * rounded;
+    excess((force - exact).abs(), allowed)
 }

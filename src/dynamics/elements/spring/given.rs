@@ -3,54 +3,56 @@
 use super::SpringData;
 use crate::dynamics::Fault;
 use crate::dynamics::system::System;
-use crate::dynamics::system::update::GivenValues;
+use crate::dynamics::system::given::GivenValues;
 use crate::gauss::Row;
 use crate::network::{Network, ParameterId, PartNumbers, Spring};
 use crate::projections::{Luz, ProjectionError};
 
-impl System {
-    /// Takes all springs and dampers.
-    ///
-    /// # Errors
-    /// [`Fault::Parameter`] where numbers of one contradict each other.
-    pub fn take_springs(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
-        self.springs.clear();
-        for spring in &network.springs {
-            self.add_spring(spring, given)?;
-        }
-        self.dampers.clear();
-        self.dampers.extend(network.dampers.iter().map(|damper| {
-            let row = given.row(&damper.i, &damper.j);
-            SpringData::damper(row, given.parameters[damper.damping.0])
-        }));
-        Ok(())
+/// Takes all springs and dampers.
+///
+/// # Errors
+/// [`Fault::Parameter`] where numbers of one contradict each other.
+pub(in crate::dynamics) fn take_springs(
+    system: &mut System,
+    network: &Network,
+    given: &GivenValues,
+) -> Result<(), Fault> {
+    system.springs.clear();
+    for spring in &network.springs {
+        add_spring(system, spring, given)?;
     }
+    system.dampers.clear();
+    system.dampers.extend(network.dampers.iter().map(|damper| {
+        let row = given.row(&damper.i, &damper.j);
+        SpringData::damper(row, given.parameters[damper.damping.0])
+    }));
+    Ok(())
+}
 
-    fn add_spring(&mut self, spring: &Spring, given: &GivenValues) -> Result<(), Fault> {
-        let row = given.row(&spring.i, &spring.j);
-        let [at_i, at_j] = spring.end_factors(|id| given.parameters[id.0]);
-        let value = |id: ParameterId| given.parameters[id.0];
-        if let Some(name) = spring.turned_gap(value) {
-            let rule = "`gap[1]` must not be above `gap[2]`".to_owned();
-            return Err(Fault::Parameter { name: name.to_owned(), rule });
-        }
-        let stiffness = match &spring.series {
-            None => spring.elastic.numbers(value).stiffness,
-            Some(_) => in_series(&mut self.parts, spring, given.parameters)?,
-        };
-        let [lower, upper] = spring.edges(value);
-        let gap = (lower < upper).then_some([lower, upper]);
-        self.springs.push(SpringData {
-            row: Row { q_i: at_i * row.q_i, q_j: at_j * row.q_j, ..row },
-            stiffness,
-            cubic: given.number(spring.cubic),
-            damping: given.number(spring.damping),
-            gap,
-            offset: [if gap.is_none() { lower } else { 0.0 }, 0.0],
-            drift: 0.0,
-        });
-        Ok(())
+fn add_spring(system: &mut System, spring: &Spring, given: &GivenValues) -> Result<(), Fault> {
+    let row = given.row(&spring.i, &spring.j);
+    let [at_i, at_j] = spring.end_factors(|id| given.parameters[id.0]);
+    let value = |id: ParameterId| given.parameters[id.0];
+    if let Some(name) = spring.turned_gap(value) {
+        let rule = "`gap[1]` must not be above `gap[2]`".to_owned();
+        return Err(Fault::Parameter { name: name.to_owned(), rule });
     }
+    let stiffness = match &spring.series {
+        None => spring.elastic.numbers(value).stiffness,
+        Some(_) => in_series(&mut system.parts, spring, given.parameters)?,
+    };
+    let [lower, upper] = spring.edges(value);
+    let gap = (lower < upper).then_some([lower, upper]);
+    system.springs.push(SpringData {
+        row: Row { q_i: at_i * row.q_i, q_j: at_j * row.q_j, ..row },
+        stiffness,
+        cubic: given.number(spring.cubic),
+        damping: given.number(spring.damping),
+        gap,
+        offset: [if gap.is_none() { lower } else { 0.0 }, 0.0],
+        drift: 0.0,
+    });
+    Ok(())
 }
 
 /// Stiffness of the one spring that the springs of a series are together; `parts` is a buffer.

@@ -1,148 +1,148 @@
 //! Gaps of springs: where they are entered, left, and where a damped spring would pull.
 
 use super::SpringData;
-use crate::dynamics::events::guards::{Guards, Transition};
+use crate::dynamics::events::guard_set::GuardSet;
+use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::System;
 use crate::dynamics::{SpringMode, State};
 use crate::network::Nominals;
 
-impl Guards {
-    /// Finds the guards of a spring in its mode.
-    pub(in crate::dynamics) fn spring(
-        &mut self,
-        system: &System,
-        spring: usize,
-        expansion: &mut Expansion,
-        state: &State,
-    ) {
-        let (entry, mode) = (&system.springs[spring], state.spring_mode[spring]);
-        let Some(gap) = entry.gap.filter(|gap| gap.iter().any(|edge| edge.is_finite())) else {
-            return;
-        };
-        let e = expansion.deflection.at(0, spring);
-        let (edge, nearer) = entry.nearest_edge(e);
-        let pushing = if mode.acts() { mode } else { nearer };
-        match mode {
-            SpringMode::Bilateral => {}
-            SpringMode::Gap => {
-                let within = (e - edge).abs() * if entry.is_beyond(e) { -1.0 } else { 1.0 };
-                let start = within - self.edge_round_off(entry, edge, expansion);
-                if self.stays(start, spring) {
-                    return;
-                }
-                let sides = [(gap[1], SpringMode::Right), (gap[0], SpringMode::Left)];
-                for (_, side) in sides.into_iter().filter(|(edge, _)| edge.is_finite()) {
-                    self.reach(entry, (spring, side), expansion, -1.0);
-                    self.arm_massless_drift(system, entry, expansion, state);
-                    self.consider(expansion.order + 1, Transition::Spring(spring, side));
-                }
+/// Finds the guards of a spring in its mode.
+pub(in crate::dynamics) fn guard_spring(
+    guards: &mut GuardSet,
+    system: &System,
+    spring: usize,
+    expansion: &mut Expansion,
+    state: &State,
+) {
+    let (entry, mode) = (&system.springs[spring], state.spring_mode[spring]);
+    let Some(gap) = entry.gap.filter(|gap| gap.iter().any(|edge| edge.is_finite())) else {
+        return;
+    };
+    let e = expansion.deflection.at(0, spring);
+    let (edge, nearer) = entry.nearest_edge(e);
+    let pushing = if mode.acts() { mode } else { nearer };
+    match mode {
+        SpringMode::Bilateral => {}
+        SpringMode::Gap => {
+            let within = (e - edge).abs() * if entry.is_beyond(e) { -1.0 } else { 1.0 };
+            let start = within - edge_round_off(guards, entry, edge, expansion);
+            if guards.stays(start, spring) {
+                return;
             }
-            SpringMode::Lifted => {
-                self.reach(entry, (spring, pushing), expansion, 1.0);
-                self.arm_massless_drift(system, entry, expansion, state);
-                let gap = Transition::Spring(spring, SpringMode::Gap);
-                self.consider(expansion.order + 1, gap);
-                self.push(entry, (spring, pushing), expansion, -1.0);
-                let push = Transition::Spring(spring, pushing);
-                self.consider(expansion.order, push);
-            }
-            _ if entry.damping > 0.0 => {
-                self.push(entry, (spring, pushing), expansion, 1.0);
-                let lift = Transition::Spring(spring, SpringMode::Lifted);
-                self.consider(expansion.order, lift);
-            }
-            _ => {
-                self.reach(entry, (spring, pushing), expansion, 1.0);
-                self.arm_massless_drift(system, entry, expansion, state);
-                let gap = Transition::Spring(spring, SpringMode::Gap);
-                self.consider(expansion.order + 1, gap);
+            let sides = [(gap[1], SpringMode::Right), (gap[0], SpringMode::Left)];
+            for (_, side) in sides.into_iter().filter(|(edge, _)| edge.is_finite()) {
+                set_reach(guards, entry, (spring, side), expansion, -1.0);
+                arm_massless_drift(guards, system, entry, expansion, state);
+                guards.consider(expansion.order + 1, Transition::Spring(spring, side));
             }
         }
-    }
-
-    /// Sets the polynomial to `sign` times the distance of the deflection beyond the edge of the gap on a side.
-    fn reach(
-        &mut self,
-        entry: &SpringData,
-        (spring, side): (usize, SpringMode),
-        expansion: &Expansion,
-        sign: f64,
-    ) {
-        let (order, edge) = (expansion.order + 1, entry.edge(side));
-        expansion.deflection.copy(spring, order, &mut self.polynomial);
-        self.polynomial[0] -= edge;
-        let sign = sign * outwards(side);
-        self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
-        self.arm_edge(order, self.edge_round_off(entry, edge, expansion));
-    }
-
-    /// Returns the round-off of the distance of a spring from an edge of its gap.
-    fn edge_round_off(&self, entry: &SpringData, edge: f64, expansion: &Expansion) -> f64 {
-        let (mut scale, mut passed) = (edge.abs(), 0.0);
-        for (body, q) in entry.row.terms() {
-            scale += (q * expansion.position.at(0, body)).abs();
-            passed += (q * expansion.velocity.at(0, body)).abs() * self.rounded;
+        SpringMode::Lifted => {
+            set_reach(guards, entry, (spring, pushing), expansion, 1.0);
+            arm_massless_drift(guards, system, entry, expansion, state);
+            let gap = Transition::Spring(spring, SpringMode::Gap);
+            guards.consider(expansion.order + 1, gap);
+            set_push(guards, entry, (spring, pushing), expansion, -1.0);
+            let push = Transition::Spring(spring, pushing);
+            guards.consider(expansion.order, push);
         }
-        EDGE * scale + passed
+        _ if entry.damping > 0.0 => {
+            set_push(guards, entry, (spring, pushing), expansion, 1.0);
+            let lift = Transition::Spring(spring, SpringMode::Lifted);
+            guards.consider(expansion.order, lift);
+        }
+        _ => {
+            set_reach(guards, entry, (spring, pushing), expansion, 1.0);
+            arm_massless_drift(guards, system, entry, expansion, state);
+            let gap = Transition::Spring(spring, SpringMode::Gap);
+            guards.consider(expansion.order + 1, gap);
+        }
     }
+}
 
-    /// Sets the polynomial to `sign` times the force k(e − edge) + d·ė that the spring would push with on a side.
-    fn push(
-        &mut self,
-        entry: &SpringData,
-        (spring, side): (usize, SpringMode),
-        expansion: &Expansion,
-        sign: f64,
-    ) {
-        let edge = entry.edge(side);
-        let (mut scale, mut passed) = ((entry.stiffness * edge).abs(), 0.0);
-        for (body, q) in entry.row.terms() {
-            let (position, velocity) =
-                (expansion.position.at(0, body), expansion.velocity.at(0, body));
-            let acceleration = expansion.velocity.at(1, body);
-            scale += (entry.stiffness * q * position).abs() + (entry.damping * q * velocity).abs();
-            let rate = (entry.stiffness * velocity).abs() + (entry.damping * acceleration).abs();
-            passed += q.abs() * rate * self.rounded;
-        }
-        for k in 0..=expansion.order {
-            // A prescribed velocity need not be the derivative of the prescribed position.
-            let rate = entry.row.apply(expansion.velocity.row(k));
-            let beyond = expansion.deflection.at(k, spring) - if k == 0 { edge } else { 0.0 };
-            let (elastic, viscous) = (entry.stiffness * beyond, entry.damping * rate);
-            self.polynomial[k] = sign * outwards(side) * (elastic + viscous);
-            if self.creeping && is_cancelled(elastic, viscous) {
-                self.polynomial[k] = 0.0;
-            }
-        }
-        self.arm_edge(expansion.order, EDGE * scale + passed);
+/// Sets the polynomial to `sign` times the distance of the deflection beyond the edge of the gap on a side.
+fn set_reach(
+    guards: &mut GuardSet,
+    entry: &SpringData,
+    (spring, side): (usize, SpringMode),
+    expansion: &Expansion,
+    sign: f64,
+) {
+    let (order, edge) = (expansion.order + 1, entry.edge(side));
+    expansion.deflection.copy(spring, order, &mut guards.polynomial);
+    guards.polynomial[0] -= edge;
+    let sign = sign * outwards(side);
+    guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
+    arm_edge(guards, order, edge_round_off(guards, entry, edge, expansion));
+}
+
+/// Returns the round-off of the distance of a spring from an edge of its gap.
+fn edge_round_off(guards: &GuardSet, entry: &SpringData, edge: f64, expansion: &Expansion) -> f64 {
+    let (mut scale, mut passed) = (edge.abs(), 0.0);
+    for (body, q) in entry.row.terms() {
+        scale += (q * expansion.position.at(0, body)).abs();
+        passed += (q * expansion.velocity.at(0, body)).abs() * guards.rounded;
     }
+    EDGE * scale + passed
+}
 
-    /// Arms the guard of an edge of a gap ([`Guards::arm`]). A massless body may come to rest there, ever slower, so that
-    /// its values above 0 are exact. What was taken together with something earlier is there in a moment.
-    fn arm_edge(&mut self, order: usize, round_off: f64) {
-        let [value, rate, ..] = self.polynomial;
-        let early = rate.max(0.0) * self.together;
-        if !(self.creeping && value > 0.0) {
-            self.arm(round_off.max(if value < 0.0 { early } else { 0.0 }));
-        }
-        self.arm_turned(order);
+/// Sets the polynomial to `sign` times the force k(e − edge) + d·ė that the spring would push with on a side.
+fn set_push(
+    guards: &mut GuardSet,
+    entry: &SpringData,
+    (spring, side): (usize, SpringMode),
+    expansion: &Expansion,
+    sign: f64,
+) {
+    let edge = entry.edge(side);
+    let (mut scale, mut passed) = ((entry.stiffness * edge).abs(), 0.0);
+    for (body, q) in entry.row.terms() {
+        let (position, velocity) = (expansion.position.at(0, body), expansion.velocity.at(0, body));
+        let acceleration = expansion.velocity.at(1, body);
+        scale += (entry.stiffness * q * position).abs() + (entry.damping * q * velocity).abs();
+        let rate = (entry.stiffness * velocity).abs() + (entry.damping * acceleration).abs();
+        passed += q.abs() * rate * guards.rounded;
     }
-
-    /// Sets to 0 a rate at the edge of a gap that is nothing but the round-off of forces that balance at a massless
-    /// body.
-    fn arm_massless_drift(
-        &mut self,
-        system: &System,
-        entry: &SpringData,
-        expansion: &mut Expansion,
-        state: &State,
-    ) {
-        if self.creeping && self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0 {
-            self.record_round_off(system, expansion, state);
-            self.arm_rate(expansion.deflection_round_off(entry));
+    for k in 0..=expansion.order {
+        // A prescribed velocity need not be the derivative of the prescribed position.
+        let rate = entry.row.apply(expansion.velocity.row(k));
+        let beyond = expansion.deflection.at(k, spring) - if k == 0 { edge } else { 0.0 };
+        let (elastic, viscous) = (entry.stiffness * beyond, entry.damping * rate);
+        guards.polynomial[k] = sign * outwards(side) * (elastic + viscous);
+        if guards.creeping && is_cancelled(elastic, viscous) {
+            guards.polynomial[k] = 0.0;
         }
+    }
+    arm_edge(guards, expansion.order, EDGE * scale + passed);
+}
+
+/// Arms the guard of an edge of a gap ([`Guards::arm`]). A massless body may come to rest there, ever slower, so that
+/// its values above 0 are exact. What was taken together with something earlier is there in a moment.
+fn arm_edge(guards: &mut GuardSet, order: usize, round_off: f64) {
+    let [value, rate, ..] = guards.polynomial;
+    let early = rate.max(0.0) * guards.together;
+    if !(guards.creeping && value > 0.0) {
+        guards.arm(round_off.max(if value < 0.0 { early } else { 0.0 }));
+    }
+    guards.arm_turned(order);
+}
+
+/// Sets to 0 a rate at the edge of a gap that is nothing but the round-off of forces that balance at a massless
+/// body.
+fn arm_massless_drift(
+    guards: &mut GuardSet,
+    system: &System,
+    entry: &SpringData,
+    expansion: &mut Expansion,
+    state: &State,
+) {
+    if guards.creeping && guards.polynomial[0] == 0.0 && guards.polynomial[1] < 0.0 {
+        if guards.must_record_round_off() {
+            expansion.record_round_off(system, state, !guards.is_listing());
+        }
+        guards.arm_rate(expansion.deflection_round_off(entry));
     }
 }
 

@@ -1,64 +1,75 @@
 //! Changes of springs and dampers with their numbers, in fixed modes ([`crate::dynamics::variation`]).
 
-use crate::dynamics::expansion::{Expansion, Start, apply_force};
+use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
 use crate::dynamics::variation::{Change, Variation};
 use crate::network::{ElasticNumbers, Network, PartNumbers, Spring};
 
-impl Variation {
-    /// Takes the changes of springs and dampers of the parameters `values`.
-    pub fn take_springs(&mut self, network: &Network, values: &[f64], change: &Change) {
-        self.spring.clear();
-        let entries = network.springs.iter().zip(&mut self.system.springs);
-        self.spring.extend(entries.map(|(spring, system)| {
-            system.offset[1] = edge_change(spring, values, change);
-            let stiffness = stiffness(spring, system.stiffness, values, change);
-            [stiffness, change.optional(spring.cubic), change.optional(spring.damping)]
-        }));
-        self.damper.clear();
-        self.damper.extend(network.dampers.iter().map(|damper| change.parameter(damper.damping)));
+/// Takes the changes of springs and dampers of the parameters `values`.
+pub(in crate::dynamics) fn vary_springs(
+    variation: &mut Variation,
+    network: &Network,
+    values: &[f64],
+    change: &Change,
+) {
+    variation.spring.clear();
+    let entries = network.springs.iter().zip(&mut variation.system.springs);
+    variation.spring.extend(entries.map(|(spring, system)| {
+        system.offset[1] = edge_change(spring, values, change);
+        let stiffness = stiffness(spring, system.stiffness, values, change);
+        [stiffness, change.optional(spring.cubic), change.optional(spring.damping)]
+    }));
+    variation.damper.clear();
+    variation.damper.extend(network.dampers.iter().map(|damper| change.parameter(damper.damping)));
+}
+
+/// Collects the own parts of forces: their changes by their parameters, with the motion as it is.
+pub(in crate::dynamics) fn take_spring_drifts(
+    expansion: &Expansion,
+    start: &Start,
+    variation: &mut Variation,
+) {
+    for (spring, entry) in variation.system.springs.iter_mut().enumerate() {
+        let [stiffness, cubic, damping] = variation.spring[spring];
+        let e = expansion.deflection.at(0, spring);
+        let mode = start.spring_mode[spring];
+        let rate = entry.row.apply(expansion.velocity.row(0));
+        entry.drift = stiffness * entry.reach(mode, e) + cubic * e * e * e + damping * rate;
+    }
+    for (entry, damping) in variation.system.dampers.iter_mut().zip(&variation.damper) {
+        entry.drift = damping * entry.row.apply(expansion.velocity.row(0));
     }
 }
 
-impl Expansion {
-    /// Collects the own parts of forces: their changes by their parameters, with the motion as it is.
-    pub fn take_spring_drifts(&self, start: &Start, variation: &mut Variation) {
-        for (spring, entry) in variation.system.springs.iter_mut().enumerate() {
-            let [stiffness, cubic, damping] = variation.spring[spring];
-            let e = self.deflection.at(0, spring);
-            let mode = start.spring_mode[spring];
-            let rate = entry.row.apply(self.velocity.row(0));
-            entry.drift = stiffness * entry.reach(mode, e) + cubic * e * e * e + damping * rate;
+/// Evaluates the changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
+pub(in crate::dynamics) fn mix_springs(
+    expansion: &mut Expansion,
+    system: &System,
+    start: &Start,
+    variation: &Variation,
+) {
+    let (now, by) = (expansion.velocity.row(0), expansion.velocity.row(1));
+    let (faster, faster_by) = (&expansion.accelerations, expansion.velocity.row(2));
+    let on = expansion.force.row_mut(2);
+    for (spring, entry) in system.springs.iter().enumerate() {
+        if !start.spring_mode[spring].acts() {
+            continue;
         }
-        for (entry, damping) in variation.system.dampers.iter_mut().zip(&variation.damper) {
-            entry.drift = damping * entry.row.apply(self.velocity.row(0));
-        }
+        let [stiffness, cubic, damping] = variation.spring[spring];
+        let (e, e_by) = (expansion.deflection.at(0, spring), expansion.deflection.at(1, spring));
+        let slope = entry.stiffness + 3.0 * entry.cubic * e * e;
+        let slope_by = stiffness + (3.0 * cubic * e + 6.0 * entry.cubic * e_by) * e;
+        let force = slope_by * entry.row.apply(now)
+            + slope * entry.row.apply(by)
+            + damping * entry.row.apply(faster)
+            + 2.0 * entry.damping * entry.row.apply(faster_by);
+        apply_force(&entry.row, force, on);
     }
-
-    /// Evaluates the changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
-    pub fn mix_springs(&mut self, system: &System, start: &Start, variation: &Variation) {
-        let (now, by) = (self.velocity.row(0), self.velocity.row(1));
-        let (faster, faster_by) = (&self.accelerations, self.velocity.row(2));
-        let on = self.force.row_mut(2);
-        for (spring, entry) in system.springs.iter().enumerate() {
-            if !start.spring_mode[spring].acts() {
-                continue;
-            }
-            let [stiffness, cubic, damping] = variation.spring[spring];
-            let (e, e_by) = (self.deflection.at(0, spring), self.deflection.at(1, spring));
-            let slope = entry.stiffness + 3.0 * entry.cubic * e * e;
-            let slope_by = stiffness + (3.0 * cubic * e + 6.0 * entry.cubic * e_by) * e;
-            let force = slope_by * entry.row.apply(now)
-                + slope * entry.row.apply(by)
-                + damping * entry.row.apply(faster)
-                + 2.0 * entry.damping * entry.row.apply(faster_by);
-            apply_force(&entry.row, force, on);
-        }
-        for (entry, damping) in system.dampers.iter().zip(&variation.damper) {
-            let force = damping * entry.row.apply(faster)
-                + 2.0 * entry.damping * entry.row.apply(faster_by);
-            apply_force(&entry.row, force, on);
-        }
+    for (entry, damping) in system.dampers.iter().zip(&variation.damper) {
+        let force =
+            damping * entry.row.apply(faster) + 2.0 * entry.damping * entry.row.apply(faster_by);
+        apply_force(&entry.row, force, on);
     }
 }
 

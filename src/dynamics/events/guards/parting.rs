@@ -41,7 +41,8 @@ impl Guards {
         clusters.redundant().iter().for_each(|contact| shared[set_of(*contact)] = true);
         for contact in (0..count).filter(|contact| stuck[*contact]) {
             let term = |k: usize| forces[k * count + contact];
-            let change = (1..=last).rev().fold(0.0, |sum, k| (sum + term(k).abs()) * self.limit);
+            let change =
+                (1..=last).rev().fold(0.0, |sum, k| (sum + term(k).abs()) * self.set.limit);
             let (lower, upper) = (limits[contact].lower, limits[contact].upper);
             let [lower, upper] = [lower, upper].map(|limit| (1.0 - threshold) * limit);
             if lower <= term(0) - change && term(0) + change <= upper {
@@ -54,12 +55,12 @@ impl Guards {
                 continue;
             }
             for (sign, limit) in [(1.0, upper), (-1.0, -lower)] {
-                for (k, slot) in self.polynomial[..=last].iter_mut().enumerate() {
+                for (k, slot) in self.set.polynomial[..=last].iter_mut().enumerate() {
                     *slot = -sign * term(k);
                 }
-                self.polynomial[0] += limit;
-                let polynomial = &self.polynomial[..=last];
-                let left = first_descent(polynomial, 0.0, self.limit, &mut self.scratch);
+                self.set.polynomial[0] += limit;
+                let polynomial = &self.set.polynomial[..=last];
+                let left = first_descent(polynomial, 0.0, self.set.limit, &mut self.set.scratch);
                 releases.extend(left.map(|tau| (tau, contact)));
             }
         }
@@ -98,6 +99,6 @@ impl Guards {
         }));
         own.build(unknown, &system.rows, stuck);
         let set = StuckSet { kernel, clusters: own, limits, stuck };
-        first_departure(loads, unknown, size, threshold, set, &mut self.scratch)
+        first_departure(loads, unknown, size, threshold, set, &mut self.set.scratch)
     }
 }

@@ -1,8 +1,10 @@
 //! The guard of all stuck contacts together: their margin.
 
-use super::{Guards, Transition};
+use super::Guards;
+use crate::dynamics::elements::contact::load::{holding_load, sticking_relaxation};
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::events::roots::{Holding, first_departure};
+use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::rounding::MARGIN_TOLERANCE;
 use crate::dynamics::series::Series;
@@ -24,7 +26,7 @@ impl Guards {
             self.joint.extend_from_slice(expansion.sticking_set().2.row(k));
             for contact in &self.loaded {
                 let sides = system.contacts[*contact].limit_sides().iter();
-                let load = |side: &Direction| expansion.holding_load(system, *contact, *side, k);
+                let load = |side: &Direction| holding_load(expansion, system, *contact, *side, k);
                 self.joint.extend(sides.map(load));
             }
         }
@@ -34,7 +36,7 @@ impl Guards {
         for contact in &self.loaded {
             let (entry, relaxation) = (
                 &system.contacts[*contact],
-                system.sticking_relaxation(*contact, motion, state.time),
+                sticking_relaxation(system, *contact, motion, state.time),
             );
             for (side, load) in entry.limit_sides().iter().zip(&mut loads) {
                 let often = match entry.limit_moves() {
@@ -67,17 +69,17 @@ impl Guards {
         }
         let (clusters, stuck, residual) = expansion.sticking_set();
         let (kernel, limits, rounded) = resolver.holding_parts();
-        if self.listing {
+        if self.set.is_listing() {
             let margin = kernel.margin(clusters, residual.row(0), limits, stuck);
-            self.values.push((margin - state.held_margin, Transition::Release));
+            self.set.note(margin - state.held_margin, Transition::Release);
             return;
         }
         let threshold = state.held_margin - MARGIN_TOLERANCE;
-        if self.parting {
+        if self.set.finds_each() {
             return self.part(system, expansion, resolver, threshold);
         }
         if !system.coupled {
-            let length = self.limit;
+            let length = self.set.limit;
             let set = HeldByTrees { clusters, limits, stuck, share: 1.0 - threshold };
             if set.holds(residual, order, length, &mut self.forces) {
                 return;
@@ -91,18 +93,18 @@ impl Guards {
             let components = self.joint.len() / (order + 1);
             let set =
                 LoadedSet { kernel, clusters, limits, stuck, system, loaded, unknown, rounded };
-            let scratch = &mut self.scratch;
-            first_departure(&self.joint, components, self.limit, threshold, set, scratch)
+            let scratch = &mut self.set.scratch;
+            first_departure(&self.joint, components, self.set.limit, threshold, set, scratch)
         } else {
             let (loads, unknown) = (residual.rows(order), residual.row(0).len());
             let set = StuckSet { kernel, clusters, limits, stuck };
-            first_departure(loads, unknown, self.limit, threshold, set, &mut self.scratch)
+            first_departure(loads, unknown, self.set.limit, threshold, set, &mut self.set.scratch)
         };
         // What holds nothing, and has a load that grows from 0 with the square of the time, is released no sooner than the time
         // advances: only there has that a rate.
-        let departs = |tau: f64| if tau > 0.0 { tau.max(self.rounded) } else { tau };
-        if let Some(tau) = leading_zeros.map(departs).filter(|tau| *tau <= self.limit) {
-            self.become_active(tau, Transition::Release);
+        let departs = |tau: f64| if tau > 0.0 { tau.max(self.set.rounded) } else { tau };
+        if let Some(tau) = leading_zeros.map(departs).filter(|tau| *tau <= self.set.limit) {
+            self.set.become_active(tau, Transition::Release);
         }
     }
 }

@@ -1,7 +1,12 @@
 //! Rates of the friction forces of stuck contacts; where these are indeterminate, by a difference over a short way ahead.
 
+mod room;
+
+pub(super) use room::Ahead;
+
+use super::Resolver;
 use super::margins::AT_LIMIT;
-use super::{Ahead, Resolver};
+use crate::dynamics::elements::contact::load::limit_growth;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::gauss::Contact;
@@ -42,7 +47,7 @@ impl Resolver {
             forces.resize(rates.len(), 0.0);
         }
         kernel.distribute(clusters, residual.row(0), limits, stuck, &mut ahead.now);
-        ahead.take_growth(system, expansion, limits);
+        take_growth(ahead, system, expansion, limits);
         let (clusters, stuck, residual) = expansion.sticking_set();
         let load = residual.row(0);
         ahead.rate.clear();
@@ -72,36 +77,33 @@ impl Resolver {
     }
 }
 
-impl Ahead {
-    /// Takes the changes by moving limits: 2γλ of each stuck contact, and the other motion of the limit that its force
-    /// is at.
-    fn take_growth(&mut self, system: &System, expansion: &mut Expansion, limits: &[Contact]) {
-        self.grown.clear();
-        self.grown.resize(limits.len(), 0.0);
-        self.shift.clear();
-        self.shift.resize(limits.len(), 0.0);
-        let greatest = self.now.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
-        for (contact, limit) in limits.iter().enumerate() {
-            let held = expansion.sticking_set().1[contact];
-            let width = limit.upper - limit.lower;
-            if !(held && system.contacts[contact].limit_varies() && width > 0.0) {
-                continue;
-            }
-            let growth = expansion.limit_growth(system, contact);
-            let moves =
-                |bound: f64, growth: f64| if bound.is_finite() { bound * growth } else { 0.0 };
-            let lower = moves(limit.lower, growth.backward);
-            let upper = moves(limit.upper, growth.forward);
-            let force = self.now[contact];
-            self.grown[contact] = 2.0 * force * (upper - lower) / width;
-            let near = AT_LIMIT * (limit.width() + greatest);
-            self.shift[contact] = if limit.upper - force <= near {
-                upper - self.grown[contact]
-            } else if force - limit.lower <= near {
-                lower - self.grown[contact]
-            } else {
-                0.0
-            };
+/// Takes the changes by moving limits: 2γλ of each stuck contact, and the other motion of the limit that its force
+/// is at.
+fn take_growth(ahead: &mut Ahead, system: &System, expansion: &mut Expansion, limits: &[Contact]) {
+    ahead.grown.clear();
+    ahead.grown.resize(limits.len(), 0.0);
+    ahead.shift.clear();
+    ahead.shift.resize(limits.len(), 0.0);
+    let greatest = ahead.now.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
+    for (contact, limit) in limits.iter().enumerate() {
+        let held = expansion.sticking_set().1[contact];
+        let width = limit.upper - limit.lower;
+        if !(held && system.contacts[contact].limit_varies() && width > 0.0) {
+            continue;
         }
+        let growth = limit_growth(expansion, system, contact);
+        let moves = |bound: f64, growth: f64| if bound.is_finite() { bound * growth } else { 0.0 };
+        let lower = moves(limit.lower, growth.backward);
+        let upper = moves(limit.upper, growth.forward);
+        let force = ahead.now[contact];
+        ahead.grown[contact] = 2.0 * force * (upper - lower) / width;
+        let near = AT_LIMIT * (limit.width() + greatest);
+        ahead.shift[contact] = if limit.upper - force <= near {
+            upper - ahead.grown[contact]
+        } else if force - limit.lower <= near {
+            lower - ahead.grown[contact]
+        } else {
+            0.0
+        };
     }
 }

@@ -10,24 +10,9 @@
 
 use super::{ResolveError, Resolved, Resolver};
 use crate::dynamics::State;
-use crate::dynamics::rounding::EDGE;
-use crate::dynamics::system::{ContactData, System};
+use crate::dynamics::system::System;
 use crate::gauss::{Contact, CoupledMass};
 use crate::laws::Direction;
-
-impl ContactData {
-    /// Returns the slip velocity of a contact without limit where it does not allow that, beyond round-off; else 0. m/s or rad/s.
-    pub fn violation(&self, state: &State) -> f64 {
-        if self.kinematic {
-            return 0.0;
-        }
-        let (slip, scale) = self.slip(state);
-        let holds = |direction| self.holds_always(direction);
-        let against =
-            holds(Direction::Forward) && slip > 0.0 || holds(Direction::Backward) && slip < 0.0;
-        if against && slip.abs() > EDGE * scale { slip } else { 0.0 }
-    }
-}
 
 impl Resolver {
     /// Gives bodies the velocities after an impact, and adds the energy that it takes to what contacts dissipate.

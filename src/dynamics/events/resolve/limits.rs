@@ -1,7 +1,8 @@
 //! Limits of all contacts, and room for problems in which all take part.
 
 use super::Resolver;
-use crate::dynamics::expansion::{Expansion, apply_force};
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
 use crate::gauss::{Contact, Row};
 

@@ -15,9 +15,11 @@
 //! These problems are posed in the coordinates of kinetic clusters ([`crate::dynamics::algebraic`]).
 
 mod rates;
+mod room;
+
+pub(super) use room::Massless;
 
 use super::diagnostics::check_forces;
-use super::workspace::Massless;
 use super::{ResolveError, Resolved, Resolver, Trigger};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::rounding::EDGE;
@@ -36,47 +38,6 @@ const NO_FORCE: f64 = 16.0 * f64::EPSILON;
 /// Repetitions after which the regularising masses change no force by more than this; two or three
 /// suffice where contacts decide all motions.
 const MOST_REPETITIONS: usize = 8;
-
-impl Massless {
-    pub fn update(&mut self, system: &System) {
-        self.touching.clear();
-        self.touching.extend(
-            system
-                .contacts
-                .iter()
-                .zip(&system.rows)
-                .map(|(entry, row)| entry.is_loaded() && system.touches_massless(row)),
-        );
-    }
-
-    pub fn touches(&self, contact: usize) -> bool {
-        self.touching.get(contact) == Some(&true)
-    }
-
-    /// True if a contact of S would hold slip in a direction up to its static limit.
-    pub fn holds(&self, contact: usize, slip: Slip) -> bool {
-        match slip {
-            Slip::Stuck => false,
-            Slip::Forward => self.velocities_before[contact] != ContactMode::Forward,
-            Slip::Backward => self.velocities_before[contact] != ContactMode::Backward,
-        }
-    }
-
-    /// True if the contact at a place in `index` is at w = 0: stuck, or one that stood or arrived there and is off
-    /// it by no more than the round-off of velocities, as where a neighbour that is stuck carries the body along.
-    /// Rates then decide.
-    fn stands(&self, place: usize) -> bool {
-        let velocities_before = self.velocities_before[self.index[place]] == ContactMode::Stuck;
-        self.solution.slip[place] == Slip::Stuck
-            || (velocities_before && self.slip(place).abs() <= self.round_off[place])
-    }
-
-    /// Returns the slip velocity, or its rate, that was found for the contact at a place in `index`.
-    fn slip(&self, place: usize) -> f64 {
-        let Contact { row, beta, .. } = &self.contacts[place];
-        row.apply(&self.solution.acceleration) - beta
-    }
-}
 
 /// Returns the greatest sum of magnitudes of velocities that make a slip velocity on a connected component.
 fn greatest_velocity(system: &System, state: &State, island: usize) -> f64 {

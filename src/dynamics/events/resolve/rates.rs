@@ -1,7 +1,7 @@
 //! The rate problem: what saturated contacts do next.
 
 use super::Resolver;
-use crate::dynamics::elements::contact::load::rising;
+use crate::dynamics::elements::contact::load::{limit_growth, rising};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::system::System;
@@ -35,7 +35,7 @@ impl Resolver {
             let (lower, upper) = self.range(system, index);
             let contact = &mut self.contacts[k];
             // A limit that changes: λ̇ is counted from its rate.
-            let growth = expansion.limit_growth(system, index);
+            let growth = limit_growth(expansion, system, index);
             let (limit, grown) =
                 if at_upper { (upper, growth.forward) } else { (lower, growth.backward) };
             if grown != 0.0 && !slips && at_upper != at_lower {

@@ -5,7 +5,7 @@ use super::plan::add_edge;
 use crate::dynamics::State;
 use crate::dynamics::elements::spring::step::THETA;
 use crate::dynamics::events::resolve::{ResolveError, check_force};
-use crate::dynamics::expansion::apply_force;
+use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
 use crate::gauss::{Contact, CoupledMass, Damper, Inertia};
 

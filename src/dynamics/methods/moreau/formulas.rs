@@ -4,9 +4,10 @@
 //! part where that resists. The rest is in the force, which moves from solution to solution until it is that of the step.
 
 use crate::dynamics::State;
-use crate::dynamics::elements::formula::{ActionData, Quantity, Way};
+use crate::dynamics::elements::formula::{ActionData, Quantity, Way, mean_force};
 use crate::dynamics::elements::spring::step::THETA;
-use crate::dynamics::expansion::{Expansion, apply_force};
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
 use crate::gauss::{Damper, Row};
 
@@ -186,7 +187,7 @@ impl Formulas {
         }
         for action in acting(system) {
             let slopes = with_slopes.then_some(&mut *slopes);
-            let mean = expansion.forces.mean(&system.forces, action, &way, slopes);
+            let mean = mean_force(&mut expansion.forces, &system.forces, action, &way, slopes);
             apply_force(&action.row, h * action.sign * mean.value, impulse);
             for (body, q) in action.row.terms() {
                 size[body] += (h * q * mean.size).abs();

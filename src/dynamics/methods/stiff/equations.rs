@@ -4,6 +4,7 @@
 //! step to step.
 
 use crate::dynamics::State;
+use crate::dynamics::elements::contact::load::take_loads;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
 use crate::laws::MOST_STATES;
@@ -85,7 +86,7 @@ impl Equations {
             there.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(x);
         }
         if system.coupled {
-            system.take_loads(there);
+            take_loads(system, there);
         }
         let start = Start { tau: state.tau() + tau, ..Start::of(there) };
         expansion.start(system, &start);

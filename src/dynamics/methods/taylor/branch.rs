@@ -79,183 +79,199 @@ fn share(off: f64, tolerated: f64) -> f64 {
     if off == 0.0 { 0.0 } else { off / tolerated }
 }
 
-impl Expansion {
-    /// Finds all coefficients for a step about branch points, if one is worth it; returns its size, s. Orders 0 and 1
-    /// are there. Of bases that are 0 only those count that rise immediately, unless one is known to rise.
-    pub(in crate::dynamics) fn expand_about_branch(
-        &mut self,
-        request: &Request,
-        rises: bool,
-    ) -> Option<f64> {
-        let least = match self.forces.nearest() {
-            _ if rises => 0.0,
-            None => return None,
-            Some(nearest) if nearest.ahead => nearest.time,
-            Some(nearest) => WORTH * nearest.time,
-        };
-        let mut size = self.first_size(request, least)?;
-        let mut order = FIRST;
-        let mut root = self.first_root(request, order, size);
-        let mut refined = false;
-        for _ in 0..MOST_ATTEMPTS {
-            size = root.unwrap_or(size);
-            if !request.advances(size) {
-                return None;
-            }
-            self.interpolate(request, order, size);
-            let reached = self.unfold(request.system, request.start, (size, request.tolerance), 0);
-            order = self.order + 1;
-            if reached != Some(size) {
-                if root.is_some() {
-                    return None;
-                }
-                size = (SHORTER * size).min(reached.unwrap_or(size));
-                continue;
-            }
-            if root.is_some() {
-                root = Some(self.first_root(request, order, FARTHER * size)?);
-                if root.is_some_and(|end| (end - size).abs() > AT_END * size) {
-                    continue;
-                }
-            }
-            let excess = self.excess(request, order, size);
-            if excess <= 1.0 {
-                let beyond = if root.is_some() { AT_END * size } else { 0.0 };
-                return Some((size + beyond).min(request.longest));
-            }
-            if !std::mem::replace(&mut refined, true) {
-                continue;
-            }
-            if root.is_some() || excess.is_nan() {
-                return None;
-            }
-            size *= (SAFE * libm::sqrt(1.0 / excess)).max(SHORTER);
-        }
-        None
-    }
-
-    /// True if a step of the expansion is as long as its distance from the next branch point allows.
-    pub(in crate::dynamics) fn is_near_branch(&self, size: f64) -> bool {
-        self.forces
-            .nearest()
-            .is_some_and(|nearest| nearest.time > 0.0 && size > NEAR * nearest.time)
-    }
-
-    /// Returns the length of a step, s, over which polynomials through places of it can follow the powers: at least
-    /// `least`. None if there is none.
-    fn first_size(&mut self, request: &Request, least: f64) -> Option<f64> {
-        let mut size = least;
-        if !request.advances(least) {
-            // From what is no time on, so that nothing on the way is gone past.
-            size = request.longest * libm::exp2(LEAST);
-        } else if least > request.longest || !self.is_tolerable(request, least) {
+/// Finds all coefficients for a step about branch points, if one is worth it; returns its size, s. Orders 0 and 1
+/// are there. Of bases that are 0 only those count that rise immediately, unless one is known to rise.
+pub(in crate::dynamics) fn expand_about_branch(
+    expansion: &mut Expansion,
+    request: &Request,
+    rises: bool,
+) -> Option<f64> {
+    let least = match expansion.forces.nearest() {
+        _ if rises => 0.0,
+        None => return None,
+        Some(nearest) if nearest.ahead => nearest.time,
+        Some(nearest) => WORTH * nearest.time,
+    };
+    let mut size = first_size(expansion, request, least)?;
+    let mut order = FIRST;
+    let mut root = first_root(expansion, request, order, size);
+    let mut refined = false;
+    for _ in 0..MOST_ATTEMPTS {
+        size = root.unwrap_or(size);
+        if !request.advances(size) {
             return None;
         }
-        for longer in [8.0, 2.0] {
-            while longer * size <= request.longest && self.is_tolerable(request, longer * size) {
-                size *= longer;
+        interpolate(expansion, request, order, size);
+        let reached = expansion.unfold(request.system, request.start, (size, request.tolerance), 0);
+        order = expansion.order + 1;
+        if reached != Some(size) {
+            if root.is_some() {
+                return None;
             }
+            size = (SHORTER * size).min(reached.unwrap_or(size));
+            continue;
         }
-        request.advances(size).then_some(size)
-    }
-
-    /// True if the powers of no formula are expected to be off by more than they may over a step.
-    fn is_tolerable(&mut self, request: &Request, size: f64) -> bool {
-        let mut off: f64 = 0.0;
-        for index in 0..request.system.forces.actions.len() {
-            if !self.forces.branches_of(index) {
+        if root.is_some() {
+            root = Some(first_root(expansion, request, order, FARTHER * size)?);
+            if root.is_some_and(|end| (end - size).abs() > AT_END * size) {
                 continue;
             }
-            let value = |part: f64| self.value_along(request, FIRST, index, part * size);
-            let [d, c, b, a] = [1.0, 2.0 / 3.0, 1.0 / 3.0, 0.0].map(value);
-            let bent = (d - a - 3.0 * (c - b)).abs();
-            let part = if self.forces.is_steep(index) { OFF_STEEP } else { OFF };
-            off = worse(off, share(part * bent, self.tolerated(request, index, size)));
         }
-        off <= 1.0
-    }
-
-    /// Returns the error of the polynomials, in units of what it may be.
-    fn excess(&mut self, request: &Request, order: usize, size: f64) -> f64 {
-        let mut excess: f64 = 0.0;
-        for index in 0..request.system.forces.actions.len() {
-            if !self.forces.branches_of(index) {
-                continue;
-            }
-            let tolerated = self.tolerated(request, index, size);
-            // Beside the places, and close to the start.
-            let between = (0..PLACES).map(|number| 0.5 * (place(number) + place(number + 1)));
-            for part in between.chain([0.25 * place(1)]) {
-                let exact = self.value_along(request, order, index, part * size);
-                let stands = self.formula_force.value(index, self.order, part * size);
-                excess = worse(excess, share((exact - stands).abs(), tolerated));
-            }
-            self.value_along(request, order, index, 0.0);
+        let excess = excess(expansion, request, order, size);
+        if excess <= 1.0 {
+            let beyond = if root.is_some() { AT_END * size } else { 0.0 };
+            return Some((size + beyond).min(request.longest));
         }
-        excess
-    }
-
-    /// Returns the allowed error of the value of a formula over a step of this size: where no velocity is off by more
-    /// than the tolerance allows, or where that is small beside other forces.
-    fn tolerated(&self, request: &Request, index: usize, size: f64) -> f64 {
-        let Request { system, .. } = *request;
-        let own = system.forces.actions[index].row;
-        if own.terms().next().is_some() {
-            return self.tolerated_on(request, &own, own.apply(self.velocity.row(0)), size);
+        if !std::mem::replace(&mut refined, true) {
+            continue;
         }
-        let pressed = system.contacts.iter().filter(|entry| {
-            let source = entry.load_from.and_then(|load| load.source);
-            source == Some(LoadMaker::Formula(index))
-        });
-        let each = pressed.map(|entry| {
-            let fastest = self.fastest[system.island_of(&entry.row)];
-            self.tolerated_on(request, &entry.row, fastest, size)
-        });
-        each.fold(f64::INFINITY, f64::min)
-    }
-
-    /// Returns the permitted error of a force on the bodies of a row that has this velocity, N or N·m.
-    fn tolerated_on(&self, request: &Request, row: &Row, velocity: f64, size: f64) -> f64 {
-        let Request { system, tolerance, .. } = *request;
-        let moved = row.terms().filter(|(body, _)| system.unknown_mass(*body).is_some());
-        let (mut force, mut any, mut massless) = (0.0_f64, false, false);
-        for (body, _) in moved {
-            force = force.max(self.force.at(0, body).abs());
-            massless |= system.mass_of(body).is_none();
-            any = true;
+        if root.is_some() || excess.is_nan() {
+            return None;
         }
-        if !any {
-            return f64::INFINITY;
+        size *= (SAFE * libm::sqrt(1.0 / excess)).max(SHORTER);
+    }
+    None
+}
+
+/// True if a step of the expansion is as long as its distance from the next branch point allows.
+pub(in crate::dynamics) fn is_near_branch(expansion: &Expansion, size: f64) -> bool {
+    expansion
+        .forces
+        .nearest()
+        .is_some_and(|nearest| nearest.time > 0.0 && size > NEAR * nearest.time)
+}
+
+/// Returns the length of a step, s, over which polynomials through places of it can follow the powers: at least
+/// `least`. None if there is none.
+fn first_size(expansion: &mut Expansion, request: &Request, least: f64) -> Option<f64> {
+    let mut size = least;
+    if !request.advances(least) {
+        // From what is no time on, so that nothing on the way is gone past.
+        size = request.longest * libm::exp2(LEAST);
+    } else if least > request.longest || !is_tolerable(expansion, request, least) {
+        return None;
+    }
+    for longer in [8.0, 2.0] {
+        while longer * size <= request.longest && is_tolerable(expansion, request, longer * size) {
+            size *= longer;
         }
-        let gain = system.mobility(row);
-        if massless {
-            return accuracy(tolerance) * force;
+    }
+    request.advances(size).then_some(size)
+}
+
+/// True if the powers of no formula are expected to be off by more than they may over a step.
+fn is_tolerable(expansion: &mut Expansion, request: &Request, size: f64) -> bool {
+    let mut off: f64 = 0.0;
+    for index in 0..request.system.forces.actions.len() {
+        if !expansion.forces.branches_of(index) {
+            continue;
         }
-        // About rest velocities are off by what they change by in the round-off of the time anyway.
-        let late = row.apply(self.velocity.row(1)).abs() * time_round_off(request.start.time);
-        let velocity = (WITHIN * accuracy(tolerance) * velocity.abs()).max(late);
-        (accuracy(tolerance) * force).max(TURNS * velocity / (gain * size))
+        let value = |part: f64| value_along(expansion, request, FIRST, index, part * size);
+        let [d, c, b, a] = [1.0, 2.0 / 3.0, 1.0 / 3.0, 0.0].map(value);
+        let bent = (d - a - 3.0 * (c - b)).abs();
+        let part = if expansion.forces.is_steep(index) { OFF_STEEP } else { OFF };
+        off = worse(off, share(part * bent, tolerated(expansion, request, index, size)));
     }
+    off <= 1.0
+}
 
-    /// Returns the time at which the first base of a power comes to 0 in a step, s from its start, if any does.
-    fn first_root(&mut self, request: &Request, order: usize, size: f64) -> Option<f64> {
-        let Self { forces, position, velocity, .. } = self;
-        let course = Course { at: request.start.instant(), position, velocity, order };
-        let root = forces.first_root(&request.system.forces, &course, size);
-        root.filter(|root| request.advances(*root))
+/// Returns the error of the polynomials, in units of what it may be.
+fn excess(expansion: &mut Expansion, request: &Request, order: usize, size: f64) -> f64 {
+    let mut excess: f64 = 0.0;
+    for index in 0..request.system.forces.actions.len() {
+        if !expansion.forces.branches_of(index) {
+            continue;
+        }
+        let tolerated = tolerated(expansion, request, index, size);
+        // Beside the places, and close to the start.
+        let between = (0..PLACES).map(|number| 0.5 * (place(number) + place(number + 1)));
+        for part in between.chain([0.25 * place(1)]) {
+            let exact = value_along(expansion, request, order, index, part * size);
+            let stands = expansion.formula_force.value(index, expansion.order, part * size);
+            excess = worse(excess, share((exact - stands).abs(), tolerated));
+        }
+        value_along(expansion, request, order, index, 0.0);
     }
+    excess
+}
 
-    /// Makes polynomials over a step of what comes close to its branch point.
-    fn interpolate(&mut self, request: &Request, order: usize, size: f64) {
-        let Self { forces, position, velocity, .. } = self;
-        let course = Course { at: request.start.instant(), position, velocity, order };
-        forces.interpolate(&request.system.forces, &course, size);
+/// Returns the allowed error of the value of a formula over a step of this size: where no velocity is off by more
+/// than the tolerance allows, or where that is small beside other forces.
+fn tolerated(expansion: &Expansion, request: &Request, index: usize, size: f64) -> f64 {
+    let Request { system, .. } = *request;
+    let own = system.forces.actions[index].row;
+    if own.terms().next().is_some() {
+        return tolerated_on(expansion, request, &own, own.apply(expansion.velocity.row(0)), size);
     }
+    let pressed = system.contacts.iter().filter(|entry| {
+        let source = entry.load_from.and_then(|load| load.source);
+        source == Some(LoadMaker::Formula(index))
+    });
+    let each = pressed.map(|entry| {
+        let fastest = expansion.fastest[system.island_of(&entry.row)];
+        tolerated_on(expansion, request, &entry.row, fastest, size)
+    });
+    each.fold(f64::INFINITY, f64::min)
+}
 
-    /// Returns the value of a formula along the motion up to an order.
-    fn value_along(&mut self, request: &Request, order: usize, index: usize, tau: f64) -> f64 {
-        let Self { forces, position, velocity, .. } = self;
-        let course = Course { at: request.start.instant(), position, velocity, order };
-        forces.value_along(&request.system.forces, index, &course, tau)
+/// Returns the permitted error of a force on the bodies of a row that has this velocity, N or N·m.
+fn tolerated_on(
+    expansion: &Expansion,
+    request: &Request,
+    row: &Row,
+    velocity: f64,
+    size: f64,
+) -> f64 {
+    let Request { system, tolerance, .. } = *request;
+    let moved = row.terms().filter(|(body, _)| system.unknown_mass(*body).is_some());
+    let (mut force, mut any, mut massless) = (0.0_f64, false, false);
+    for (body, _) in moved {
+        force = force.max(expansion.force.at(0, body).abs());
+        massless |= system.mass_of(body).is_none();
+        any = true;
     }
+    if !any {
+        return f64::INFINITY;
+    }
+    let gain = system.mobility(row);
+    if massless {
+        return accuracy(tolerance) * force;
+    }
+    // About rest velocities are off by what they change by in the round-off of the time anyway.
+    let late = row.apply(expansion.velocity.row(1)).abs() * time_round_off(request.start.time);
+    let velocity = (WITHIN * accuracy(tolerance) * velocity.abs()).max(late);
+    (accuracy(tolerance) * force).max(TURNS * velocity / (gain * size))
+}
+
+/// Returns the time at which the first base of a power comes to 0 in a step, s from its start, if any does.
+fn first_root(
+    expansion: &mut Expansion,
+    request: &Request,
+    order: usize,
+    size: f64,
+) -> Option<f64> {
+    let Expansion { forces, position, velocity, .. } = expansion;
+    let course = Course { at: request.start.instant(), position, velocity, order };
+    let root = forces.first_root(&request.system.forces, &course, size);
+    root.filter(|root| request.advances(*root))
+}
+
+/// Makes polynomials over a step of what comes close to its branch point.
+fn interpolate(expansion: &mut Expansion, request: &Request, order: usize, size: f64) {
+    let Expansion { forces, position, velocity, .. } = expansion;
+    let course = Course { at: request.start.instant(), position, velocity, order };
+    forces.interpolate(&request.system.forces, &course, size);
+}
+
+/// Returns the value of a formula along the motion up to an order.
+fn value_along(
+    expansion: &mut Expansion,
+    request: &Request,
+    order: usize,
+    index: usize,
+    tau: f64,
+) -> f64 {
+    let Expansion { forces, position, velocity, .. } = expansion;
+    let course = Course { at: request.start.instant(), position, velocity, order };
+    forces.value_along(&request.system.forces, index, &course, tau)
 }

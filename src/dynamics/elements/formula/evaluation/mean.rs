@@ -10,10 +10,10 @@
 //! potential is convex, so that a step stays a problem of least energy; those of Gonzalez and of Itoh and Abe are not. For
 //! linear forces it is the implicit midpoint rule, for one coordinate the quotient of differences.
 
-use super::data::{ActionData, ForceData, Place, Quantity};
-use super::evaluation::{Along, Instant, Look};
-use super::series::ForceSeries;
+use super::{Along, Look};
 use crate::algebra::Dual;
+use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place, Quantity};
+use crate::dynamics::elements::formula::series::ForceSeries;
 
 /// Places and weights of the formula of Lobatto and Kronrod with seven points on [−1, 1], and weights
 /// of the formula of Lobatto with four of these (W. Gander and W. Gautschi, "Adaptive quadrature: revisited", BIT 40, 2000). Both
@@ -304,27 +304,25 @@ fn place_at(from: f64, size: f64, place: f64) -> f64 {
     if place == 1.0 { from + size } else { from + 0.5 * size * (1.0 + place) }
 }
 
-impl ForceSeries {
-    /// Returns the mean of an action along a way, and, where they are required, its slopes by each of its variables: by
-    /// positions at the end, by mean velocities.
-    pub fn mean(
-        &mut self,
-        system: &ForceData,
-        action: &ActionData,
-        way: &Way,
-        slopes: Option<&mut Vec<f64>>,
-    ) -> Mean {
-        let look = &mut self.work;
-        look.take_way(system, action, way);
-        let Some(slopes) = slopes else {
-            return look.mean_along(system, action, None);
-        };
-        let first = slopes.len();
-        slopes.resize(first + system.action(action).variables.len(), 0.0);
-        let mean = look.mean_along(system, action, Some(&mut slopes[first..]));
-        if mean.size.is_finite() && look.along.by.iter().any(|by| *by != 0.0) {
-            look.add_jumps(system, action, mean, &mut slopes[first..]);
-        }
-        mean
+/// Returns the mean of an action along a way, and, where they are required, its slopes by each of its variables: by
+/// positions at the end, by mean velocities.
+pub(in crate::dynamics) fn mean_force(
+    series: &mut ForceSeries,
+    system: &ForceData,
+    action: &ActionData,
+    way: &Way,
+    slopes: Option<&mut Vec<f64>>,
+) -> Mean {
+    let look = &mut series.work;
+    look.take_way(system, action, way);
+    let Some(slopes) = slopes else {
+        return look.mean_along(system, action, None);
+    };
+    let first = slopes.len();
+    slopes.resize(first + system.action(action).variables.len(), 0.0);
+    let mean = look.mean_along(system, action, Some(&mut slopes[first..]));
+    if mean.size.is_finite() && look.along.by.iter().any(|by| *by != 0.0) {
+        look.add_jumps(system, action, mean, &mut slopes[first..]);
     }
+    mean
 }

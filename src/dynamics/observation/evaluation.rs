@@ -1,13 +1,15 @@
 //! Outputs of a state, and their derivatives: the equations of motion at one instant, in given modes.
 
-use super::events::resolve::Resolver;
-use super::expansion::{Expansion, Start, apply_force};
-use super::observation::{GROUNDED, Observation};
-use super::system::{BodyData, System};
+use super::{GROUNDED, Observation};
+use crate::dynamics::elements::contact::output::observe_contacts;
+use crate::dynamics::events::resolve::Resolver;
+use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::link::apply_force;
+use crate::dynamics::system::{BodyData, System};
 use crate::laws::MOST_STATES;
 
 impl Observation {
-    pub(super) fn resize(&mut self, system: &System, forces: usize) {
+    pub(in crate::dynamics) fn resize(&mut self, system: &System, forces: usize) {
         let (bodies, contacts) = (system.bodies.len(), system.contacts.len());
         for per_body in [
             &mut self.position,
@@ -38,7 +40,7 @@ impl Observation {
     /// Evaluates the derivatives of order `k` of all outputs at `start`, of order 0 the outputs themselves; `expansion`
     /// and `resolver` are workspaces. True if all are known, as they are where friction forces are determinate; those of
     /// order 1 always are.
-    pub(super) fn evaluate(
+    pub(in crate::dynamics) fn evaluate(
         &mut self,
         system: &System,
         start: &Start,
@@ -60,7 +62,7 @@ impl Observation {
     }
 
     /// Reads outputs ([`Observation::evaluate`]) from what the expansion has of order k.
-    pub(super) fn read(
+    pub(in crate::dynamics) fn read(
         &mut self,
         system: &System,
         start: &Start,
@@ -85,7 +87,7 @@ impl Observation {
         resolver.distribute_order(system, expansion, k, &mut self.friction);
         // Hosts print what they get: no −0.
         self.friction.iter_mut().for_each(|force| *force += 0.0);
-        self.take_contacts(system, start, expansion, k);
+        observe_contacts(self, system, start, expansion, k);
         self.reactions(system, expansion, start.tau, k);
         let indeterminate = !expansion.sticking_set().0.redundant().is_empty();
         match k {

@@ -1,10 +1,9 @@
 //! Formulas about branch points of their powers, where these are polynomials through places of a step
 //! ([`crate::algebra::Plan`]).
 
-use super::data::ForceData;
-use super::evaluation::Instant;
-use super::series::{ActionSeries, ForceSeries};
+use super::{ActionSeries, ForceSeries};
 use crate::algebra::powers::{PLACES, SteepPower, place};
+use crate::dynamics::elements::formula::data::{ForceData, Instant};
 use crate::dynamics::series::Series;
 
 /// The polynomials of a motion up to an order, from where the expansion starts.

@@ -1,0 +1,57 @@
+//! Guards of arriving internal states, and of bristles that detach.
+
+use crate::dynamics::State;
+use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::events::guard_set::GuardSet;
+use crate::dynamics::events::transition::Transition;
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::rounding::EDGE;
+use crate::dynamics::system::System;
+use crate::laws::Passage;
+
+/// Adds the guards of arriving internal states, and of bristles that detach.
+pub(in crate::dynamics) fn guard_states(
+    guards: &mut GuardSet,
+    system: &System,
+    contact: usize,
+    expansion: &Expansion,
+    state: &State,
+) {
+    let entry = &system.contacts[contact];
+    if !entry.evolves() {
+        return;
+    }
+    let zeros = usize::from(state.contacts[contact].leading_zeros());
+    // A rate that is round-off moves nothing.
+    let still = match zeros {
+        1 => expansion.rate_round_off(system, state.time, entry),
+        _ => 0.0,
+    };
+    let slip = |k: usize| match expansion.slip.at(k, contact) {
+        _ if k < zeros => 0.0,
+        rate if k == 1 && rate.abs() <= still => 0.0,
+        slip => slip,
+    };
+    let contact_phase = entry.contact_phase(state.contacts[contact].mode());
+    for watch in entry.law.watches(contact_phase, state.internal(contact, 0)).into_iter().flatten()
+    {
+        let order = expansion.order + 1;
+        let series = expansion.internals.of(contact);
+        for k in 0..=order {
+            guards.polynomial[k] = watch.term(series.state(0)[k], slip, k);
+        }
+        let change = match watch.passage {
+            Passage::Arrives => Change::Kink(0),
+            Passage::Loosens(direction) => {
+                guards.arm(EDGE * watch.constant.abs());
+                // What other contacts hold slips by round-off, which must not decide at the limit.
+                let decided = guards.is_listing() || guards.polynomial[0] != 0.0;
+                if !decided && expansion.stands(system, state, contact, guards.limit) {
+                    continue;
+                }
+                Change::Loosening(direction)
+            }
+        };
+        guards.consider(order, Transition::Contact(contact, change));
+    }
+}

@@ -1,0 +1,38 @@
+//! Guards of normal loads that springs and formulas make.
+
+use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::elements::contact::load::load_round_off;
+use crate::dynamics::events::guard_set::GuardSet;
+use crate::dynamics::events::transition::Transition;
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+
+/// Evaluates the normal loads that springs make.
+pub(in crate::dynamics) fn guard_loads(
+    guards: &mut GuardSet,
+    system: &System,
+    expansion: &Expansion,
+    state: &State,
+) {
+    for (contact, entry) in system.contacts.iter().enumerate() {
+        let Some(load) = entry.load_from else {
+            continue;
+        };
+        if entry.load_ends_at_zero(state, guards.horizon) {
+            continue;
+        }
+        let free = state.contacts[contact].mode() == ContactMode::Free;
+        let sign = if free { -1.0 } else { 1.0 };
+        for k in 0..=expansion.order {
+            guards.polynomial[k] = sign * load.term(&expansion.pressing, k);
+        }
+        let motion = (&state.position[..], &state.velocity[..]);
+        // Of a formula of velocities, positions and velocities do not determine the rate.
+        let passed =
+            if expansion.order > 0 { guards.polynomial[1].abs() * guards.rounded } else { 0.0 };
+        guards.arm(load_round_off(system, contact, motion, state.time) + passed);
+        guards.arm_turned(expansion.order);
+        guards.consider(expansion.order, Transition::Contact(contact, Change::Load));
+    }
+}

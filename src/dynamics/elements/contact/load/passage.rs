@@ -1,0 +1,92 @@
+//! Passage of normal loads through 0.
+
+use crate::dynamics::elements::contact::load::{
+    load_round_off, normal_load, press_by_formulas, take_loads,
+};
+use crate::dynamics::elements::contact::within::take_into_window;
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::rounding::time_round_off;
+use crate::dynamics::system::System;
+use crate::dynamics::{ContactMode, State};
+
+/// Applies the change of a contact whose load passes through 0: it is free, or has friction again from now on. Marks
+/// in `candidates` whether a resolution must decide; a slip velocity that is round-off has no direction.
+pub(in crate::dynamics) fn change_load(
+    system: &mut System,
+    contact: usize,
+    expansion: &Expansion,
+    state: &mut State,
+    candidates: &mut [bool],
+) {
+    candidates[contact] = false;
+    state.contacts[contact].leave_instant();
+    if state.contacts[contact].mode() != ContactMode::Free {
+        state.contacts[contact].change(ContactMode::Free);
+        take_loads(system, state);
+        system.contacts[contact].enter(contact, state);
+        return;
+    }
+    let rounded = expansion.slip_round_off(system, state, contact);
+    let entry = &system.contacts[contact];
+    let (slip, at_rest) = entry.slip_now(state);
+    let (_, scale) = entry.slip(state);
+    let at_rest = at_rest || entry.is_within_window(slip, scale, state.contacts[contact].branch());
+    if entry.sticks_in_motion() {
+        take_into_window(&mut state.contacts[contact], at_rest.then_some(slip));
+    }
+    let hysteresis = entry.is_continuous() && slip.abs() <= rounded;
+    // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.
+    let at_rest = at_rest || !entry.sticks_in_motion() && slip.abs() <= rounded;
+    let mode = if hysteresis { ContactMode::Forward } else { ContactMode::of_slip(slip) };
+    state.contacts[contact].change(mode);
+    take_loads(system, state);
+    if at_rest && system.contacts[contact].attaches() {
+        state.contacts[contact].change(ContactMode::Stuck);
+    }
+    system.contacts[contact].enter(contact, state);
+    if at_rest {
+        candidates[contact] = system.contacts[contact].can_stick();
+        state.contacts[contact].set_leading_zeros(u8::from(!candidates[contact]));
+    }
+}
+
+/// Loads that jumped with the springs that make them, τ after the start of the expansion.
+pub(in crate::dynamics) fn change_loads(
+    system: &mut System,
+    expansion: &Expansion,
+    tau: f64,
+    state: &mut State,
+    candidates: &mut [bool],
+) {
+    if !system.coupled {
+        return;
+    }
+    press_by_formulas(system, state);
+    let last = expansion.order.max(1);
+    for contact in 0..candidates.len() {
+        let Some(load) = system.contacts[contact].load_from else { continue };
+        let term = |k: usize| k as f64 * load.term(&expansion.pressing, k);
+        let rate = (1..=last).rev().fold(0.0, |sum, k| sum * tau + term(k));
+        if load_has_jumped(system, contact, state, rate) {
+            change_load(system, contact, expansion, state, candidates);
+        }
+    }
+}
+
+/// True if the load of a contact is on the other side of 0 than its mode says, by more than round-off: the force of a
+/// damped spring jumps at the edge of its gap. One that is 0 while its spring is in the gap, and does not rise, is
+/// none. `rate`: rate of the load, N/s.
+fn load_has_jumped(system: &System, contact: usize, state: &State, rate: f64) -> bool {
+    let entry = &system.contacts[contact];
+    let Some(load) = entry.load_from else {
+        return false;
+    };
+    let motion = (&state.position[..], &state.velocity[..]);
+    let value = normal_load(system, contact, state) - entry.faint_load;
+    let free = state.contacts[contact].mode() == ContactMode::Free;
+    let passed = rate.abs() * time_round_off(state.time);
+    if value.abs() > load_round_off(system, contact, motion, state.time) + passed {
+        return free == (value > 0.0);
+    }
+    !free && load.source.is_some() && load.rate <= 0.0 && !entry.is_pressed(state)
+}

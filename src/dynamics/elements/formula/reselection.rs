@@ -1,0 +1,39 @@
+//! Branches of formulas that a jump has left.
+
+use crate::dynamics::State;
+use crate::dynamics::elements::contact::decisions::reselect_law_branches;
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::system::System;
+use crate::gauss::Row;
+
+/// Changes the branches of formulas that are left by more than round-off, but for those that are `held`.
+pub(in crate::dynamics) fn reselect_branches(
+    state: &mut State,
+    system: &System,
+    expansion: &mut Expansion,
+    held: impl Fn(usize) -> bool,
+) {
+    reselect_law_branches(state, system, expansion, &held);
+    if system.forces.actions.is_empty() {
+        return;
+    }
+    let when = (state.time, state.tau());
+    let motion = (&state.position[..], &state.velocity[..]);
+    let mut magnitude_sum = std::mem::take(&mut expansion.greatest);
+    magnitude_sum.fill(0.0);
+    expansion.add_magnitudes_of_forces(system, &mut magnitude_sum);
+    let given = system.fastest_change(when.1);
+    let rate = |row: &Row| {
+        let of_known = row.terms().map(|(_, q)| q.abs() * given).sum::<f64>();
+        system.rate_by_force(row) * magnitude_sum[system.island_of(row)] + of_known
+    };
+    expansion.forces.reselect_branches(
+        &system.forces,
+        when,
+        motion,
+        &mut state.force_piece,
+        held,
+        rate,
+    );
+    expansion.greatest = magnitude_sum;
+}

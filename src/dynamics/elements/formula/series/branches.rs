@@ -1,0 +1,97 @@
+//! Branches of the decisions of formulas in a state.
+
+use super::ForceSeries;
+use crate::dynamics::elements::formula::data::{ForceData, Instant, Place};
+use crate::dynamics::elements::formula::pieces::AT_LEVEL;
+use crate::dynamics::rounding::time_round_off;
+use crate::gauss::Row;
+
+/// A number that has come to a level may be off by what it does in this many round-offs of the time: those of all terms of
+/// the polynomial on which it came there.
+const PASSED: f64 = 10.0;
+
+impl ForceSeries {
+    /// Selects the branches again at the present positions.
+    pub fn find_pieces(
+        &mut self,
+        system: &ForceData,
+        (time, tau): (f64, f64),
+        (position, velocity): (&[f64], &[f64]),
+        pieces: &mut [usize],
+    ) {
+        let work = &mut self.work;
+        for action in &system.actions {
+            let declared = system.action(action);
+            if declared.decisions.is_empty() {
+                continue;
+            }
+            let names = &system.names[action.force];
+            work.take(names, &Instant { time, tau, pieces: &[] }, position, velocity);
+            let place = Place { names, values: &work.values, entries: &names.entries };
+            declared.formula.results(&place, &mut work.results);
+            for decision in 0..declared.decisions.len() {
+                let number = declared.decisions.number(decision, &work.results);
+                pieces[action.first_piece + decision] =
+                    declared.decisions.piece(decision, number, &place);
+            }
+        }
+    }
+
+    /// Changes the branches that are left by more than round-off, but for those that are `held`. `rate` is the most by which
+    /// the velocity of a row may change, m/s² or rad/s²: what is at rest may have moved as far in the round-off of the time.
+    pub fn reselect_branches(
+        &mut self,
+        system: &ForceData,
+        (time, tau): (f64, f64),
+        motion: (&[f64], &[f64]),
+        pieces: &mut [usize],
+        held: impl Fn(usize) -> bool,
+        rate: impl Fn(&Row) -> f64,
+    ) {
+        let Self { actions, work, .. } = self;
+        let late = PASSED * time_round_off(time);
+        for (action, series) in system.actions.iter().zip(actions) {
+            let declared = system.action(action);
+            let decisions = &declared.decisions;
+            let names = &system.names[action.force];
+            // What a decision changes may change those behind it.
+            for _ in 0..decisions.len() {
+                let at = Instant { time, tau, pieces: &*pieces };
+                work.take(names, &at, motion.0, motion.1);
+                series.measure(system, action, &at, motion, work);
+                work.value(system, action, pieces);
+                let mut any = false;
+                for decision in 0..decisions.len() {
+                    let slot = action.first_piece + decision;
+                    let number = decisions.number(decision, &work.results);
+                    let place = Place { names, values: &work.values, entries: &names.entries };
+                    let levels = decisions.levels(decision, &place);
+                    let piece = pieces[slot].min(levels);
+                    let beyond = |level: usize, sign: f64| {
+                        let level = decisions.level(decision, level, &place);
+                        let size = series.decision_magnitude_sum[decision] + level.abs();
+                        let passed = late * series.decision_rate[decision];
+                        sign * (number - level) - (AT_LEVEL * size + passed)
+                    };
+                    let below = if piece > 0 { beyond(piece - 1, -1.0) } else { 0.0 };
+                    let above = if piece < levels { beyond(piece, 1.0) } else { 0.0 };
+                    let (beyond, next) =
+                        (below.max(above), decisions.piece(decision, number, &place));
+                    if beyond > 0.0 && !held(slot) {
+                        let mut fastest = 0.0;
+                        work.velocity_slopes(system, action, pieces, decision, |row, slope| {
+                            fastest += slope.abs() * rate(row);
+                        });
+                        if beyond > late * fastest {
+                            pieces[slot] = next;
+                            any = true;
+                        }
+                    }
+                }
+                if !any {
+                    break;
+                }
+            }
+        }
+    }
+}

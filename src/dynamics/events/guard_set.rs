@@ -1,0 +1,290 @@
+//! The guards of a step as they are handed in one by one, and what is found of them.
+//!
+//! A guard that starts at 0 is armed by its mode: a value within round-off of 0 counts as exactly 0,
+//! and the sign just after is that of the first coefficient that is not 0.
+
+use super::roots::{Scratch, first_descent};
+use super::transition::Transition;
+use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::elements::formula::AT_LEVEL;
+use crate::dynamics::methods::taylor::convergence::MAX_ORDER;
+use crate::dynamics::rounding::time_round_off;
+use crate::dynamics::series::Series;
+
+/// Events this close in time (s, relative to max(1, |t|)) are one event.
+pub(in crate::dynamics) const SIMULTANEOUS: f64 = 1e-12;
+
+/// Question that the guards of a step answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The first instant at which one is left.
+    #[default]
+    First,
+    /// When each is left that is.
+    Each,
+    /// Their values at the start.
+    Values,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct GuardSet {
+    /// Transitions with the time (since the start of the step) at which each is active; after [`GuardSet::keep_first`] those
+    /// of the first instant.
+    active: Vec<(f64, Transition)>,
+    /// Taylor coefficients of the guard that is handed in next.
+    pub polynomial: [f64; MAX_ORDER + 2],
+    purpose: Purpose,
+    values: Vec<(f64, Transition)>,
+    /// Time of the next inputs, s from the start of the step.
+    pub horizon: f64,
+    /// True if bodies without mass are among those that move.
+    pub creeping: bool,
+    /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
+    pub rounded: f64,
+    /// Time (s) within which transitions are taken together.
+    pub together: f64,
+    /// Time up to which the step has no transition that is known, s from its start.
+    pub limit: f64,
+    /// Amounts by which slip velocities, or deflections, may differ along the step from those at its start.
+    excursions: Vec<f64>,
+    /// True if round-off of velocities has been recorded.
+    recorded: bool,
+    pub(super) scratch: Scratch,
+}
+
+impl GuardSet {
+    /// Reserves memory for all transitions that can be active together, and for the search of their times.
+    pub(super) fn reserve(&mut self, transitions: usize, contacts: usize, components: usize) {
+        self.active.reserve(transitions);
+        self.excursions.reserve(transitions);
+        self.values.reserve(transitions + contacts);
+        self.scratch.reserve(MAX_ORDER + 2, components);
+    }
+
+    /// Begins a step from a time, s, of a length, s; none of its guards is there.
+    pub(super) fn begin(&mut self, purpose: Purpose, (time, length): (f64, f64), creeping: bool) {
+        self.purpose = purpose;
+        self.active.clear();
+        if purpose == Purpose::Values {
+            self.values.clear();
+        }
+        self.creeping = creeping;
+        self.rounded = time_round_off(time);
+        self.together = match purpose {
+            Purpose::Values => 0.0,
+            Purpose::First | Purpose::Each => SIMULTANEOUS * time.abs().max(1.0),
+        };
+        self.limit = length;
+        self.recorded = false;
+    }
+
+    /// Bounds how far the components of a series, of an order, move within the step.
+    pub(super) fn bound_excursions(&mut self, series: &Series, order: usize) {
+        series.excursions(order, self.limit, &mut self.excursions);
+    }
+
+    /// True if guards are only listed, with their values at the start.
+    pub fn is_listing(&self) -> bool {
+        self.purpose == Purpose::Values
+    }
+
+    /// True if the time of each guard is asked for.
+    pub(super) fn finds_each(&self) -> bool {
+        self.purpose == Purpose::Each
+    }
+
+    /// True when it is asked for the first time in a step: whoever asks then records the round-off of velocities.
+    pub fn must_record_round_off(&mut self) -> bool {
+        !std::mem::replace(&mut self.recorded, true)
+    }
+
+    /// Keeps the transitions of the first instant; its time, s from the start of the step.
+    pub(super) fn keep_first(&mut self) -> Option<f64> {
+        let first = self.active.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
+        let (rounded, together) = (self.rounded, self.together);
+        let late = |transition| match transition {
+            // A slip that is about to turn may end instead.
+            Transition::Contact(_, Change::Turn) => 0.0,
+            // A load that is not 0 yet would be none, and not.
+            Transition::Contact(_, Change::Load) => rounded,
+            _ => together,
+        };
+        self.active.retain(|(tau, transition)| *tau <= first + late(*transition));
+        Some(first)
+    }
+
+    /// Divides each listed value by its nominal value.
+    pub(super) fn scale_values(&mut self, nominal: impl Fn(Transition) -> f64) {
+        for (value, transition) in &mut self.values {
+            *value /= nominal(*transition);
+        }
+    }
+
+    /// Returns the number of tests of whether stuck contacts hold, and of intervals that were split to find roots.
+    pub fn cost(&self) -> (u64, u64) {
+        self.scratch.cost()
+    }
+
+    /// Returns the transitions of the first instant.
+    pub fn active(&self) -> impl Iterator<Item = Transition> + '_ {
+        self.active.iter().map(|(_, transition)| *transition)
+    }
+
+    /// Returns the contacts of which one is that change.
+    pub fn active_that(&self, change: Change) -> impl Iterator<Item = usize> + '_ {
+        self.active().filter_map(move |transition| transition.contact_that(change))
+    }
+
+    /// Sets the time of the next inputs, s from the start of the step.
+    pub fn expect_inputs(&mut self, horizon: f64) {
+        self.horizon = horizon;
+    }
+
+    /// Returns the transitions that were found, each with its time, s.
+    pub fn found(&self) -> impl Iterator<Item = (f64, Transition)> + '_ {
+        self.active.iter().copied()
+    }
+
+    /// Sets the transitions of the first instant.
+    pub fn expect_active(&mut self, transitions: impl Iterator<Item = Transition>) {
+        self.active.clear();
+        self.active.extend(transitions.map(|transition| (0.0, transition)));
+    }
+
+    /// Lists another one.
+    pub fn note(&mut self, value: f64, transition: Transition) {
+        self.values.push((value, transition));
+    }
+
+    /// Returns the values and transitions that were listed last.
+    pub fn listed(&self) -> &[(f64, Transition)] {
+        &self.values
+    }
+
+    /// True if a listed guard is below `threshold`. What is below 0 by then is active with it: what stuck contacts no longer hold
+    /// may be the pull of a spring that lifts off. A load is not: it is below 0 from its transition on.
+    pub fn find_active(&mut self, threshold: f64) -> bool {
+        self.active.clear();
+        if self.values.iter().all(|(value, _)| *value >= threshold) {
+            return false;
+        }
+        let left = self.values.iter().filter(|(value, transition)| match transition {
+            Transition::Contact(_, Change::Load) => *value < threshold,
+            _ => *value < 0.0,
+        });
+        self.active.extend(left.map(|(_, transition)| (0.0, *transition)));
+        true
+    }
+
+    /// True if what is `start` above 0 stays above along the step: most guards of most steps.
+    pub fn stays(&self, start: f64, component: usize) -> bool {
+        !self.is_listing() && start > self.excursions[component]
+    }
+
+    /// Records the time at which `self.polynomial` (of the given order) falls below 0.
+    pub fn consider(&mut self, order: usize, transition: Transition) {
+        if self.is_listing() {
+            self.values.push((self.polynomial[0], transition));
+            return;
+        }
+        let polynomial = &self.polynomial[..=order];
+        if let Some(tau) = first_descent(polynomial, 0.0, self.limit, &mut self.scratch) {
+            self.become_active(tau, transition);
+        }
+    }
+
+    /// Records the time at which the slip velocity in `self.polynomial` (of the given order) arrives at 0. Where it
+    /// turns there, and is below 0 by no more than its round-off, it has not arrived: whatever comes next decides.
+    pub fn consider_slip(
+        &mut self,
+        order: usize,
+        transition: Transition,
+        round_off: impl FnOnce(&mut Self) -> f64,
+    ) {
+        if self.is_listing() {
+            return self.consider(order, transition);
+        }
+        let polynomial = &self.polynomial[..=order];
+        let found = first_descent(polynomial, 0.0, self.limit, &mut self.scratch);
+        let Some(tau) = found else { return };
+        let [rate, curvature] = rates(polynomial, tau);
+        // Of a parabola, which it is near its least value.
+        let depth = rate * rate / (2.0 * curvature);
+        if curvature > 0.0 {
+            let round_off = round_off(self);
+            if depth <= round_off {
+                self.polynomial[0] += round_off;
+                return self.consider(order, transition);
+            }
+        }
+        self.become_active(tau, transition);
+    }
+
+    /// Records that a guard is left at τ.
+    pub(super) fn become_active(&mut self, tau: f64, transition: Transition) {
+        self.active.push((tau, transition));
+        if self.purpose != Purpose::Each {
+            self.limit = self.limit.min(tau + self.together);
+        }
+    }
+
+    /// Sets to 0 a value within round-off of 0.
+    pub fn arm(&mut self, round_off: f64) {
+        if self.polynomial[0].abs() <= round_off {
+            self.polynomial[0] = 0.0;
+        }
+    }
+
+    /// True if a value that is 0 falls.
+    pub fn leaves_at_once(&self) -> bool {
+        self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0
+    }
+
+    /// Sets to 0 coefficients that would leave immediately but are round-off, after the first `zeros` of them, which
+    /// are 0. The round-off of the rate is `rate`; each further derivative has `settling` times that of the one before.
+    pub fn arm_derivatives(&mut self, zeros: usize, order: usize, (rate, settling): (f64, f64)) {
+        let mut round_off = rate;
+        for (k, coefficient) in self.polynomial.iter_mut().enumerate().take(order + 1).skip(1) {
+            if k >= zeros {
+                if *coefficient > 0.0 || -*coefficient > round_off {
+                    return;
+                }
+                *coefficient = 0.0;
+            }
+            round_off *= settling / (k + 1) as f64;
+        }
+    }
+
+    /// Sets to 0 a rate at 0 that is the rest of one that turns or comes to rest at the rounded time: its derivative
+    /// decides.
+    pub fn arm_turned(&mut self, order: usize) {
+        if order > 1 {
+            self.arm_rate(2.0 * self.polynomial[2].abs() * self.rounded);
+        }
+    }
+
+    /// Sets to 0 a rate at 0 that would leave immediately, if it is round-off: the next derivative decides.
+    pub fn arm_rate(&mut self, round_off: f64) {
+        if self.leaves_at_once() && -self.polynomial[1] <= round_off {
+            self.polynomial[1] = 0.0;
+        }
+    }
+
+    /// Arms the guard of a number that decides, of this order, which is at a level within the round-off of terms of a size.
+    pub fn arm_piece(&mut self, order: usize, size: f64) {
+        let passed = self.polynomial[1].abs() * self.rounded;
+        // What was taken together with something earlier is there in a moment.
+        let early = self.polynomial[1].max(0.0) * self.together;
+        let early = if self.polynomial[0] < 0.0 { early } else { 0.0 };
+        self.arm((AT_LEVEL * size + passed).max(early));
+        self.arm_turned(order);
+    }
+}
+
+/// Returns the first and second derivative of a polynomial.
+fn rates(polynomial: &[f64], tau: f64) -> [f64; 2] {
+    let [_, rate, half] = polynomial.iter().rev().fold([0.0; 3], |[value, rate, half], term| {
+        [value * tau + term, rate * tau + value, half * tau + rate]
+    });
+    [rate, 2.0 * half]
+}
