@@ -10,7 +10,7 @@
 //! | of each contact | ±w over its nominal value while it slips; while a bristle holds it, the part of the static limit left, and of the way to where it arrives; while it follows its load, s and 1 − s; −\|w\| of a stuck one between prescribed motions |
 //! | of each contact whose normal load is an input, or a spring's | ±(N − ε) − ½ε, the load N over its nominal value: up to ε it is none |
 //! | of each spring with freeplay, two | reach over the nominal displacement of its ends, or over half the width of its gap if that is less; or push |
-//! | of each decision of a formula | distance of the number that decides from the ends of its branch |
+//! | of each decision of a formula | distance of the number that decides from the ends of its branch, over the size of its terms in a nominal motion |
 //! | of all contacts together | margin of the stuck set, at least −1 |
 //!
 //! An indicator that has nothing to watch in the present mode is 1. Stuck contacts are no matter of numbers:

@@ -52,6 +52,44 @@ fn spring_and_mass_turn_when_they_should_whatever_the_units() {
     }
 }
 
+/// Formulas decide at positions and velocities of any size. 1 kg at 0.2·s m is on 100 N/m above 0 and on 25 N/m below, under 3·s N
+/// of friction: it swings about 0.03·s m, then about 0.12·s m, and turns. Another one at 1·s m/s slips over 0.1·s m under 3·s N, and
+/// then under 2·s N.
+#[test]
+fn formulas_decide_where_they_should_whatever_the_units() {
+    let scales = [-30, -20, 0, 20, 30].map(|power| 2.0_f64.powi(power));
+    for s in scales.into_iter().chain([1e-6, 1e-9, 1e-12]) {
+        let head =
+            "[model]\nname = \"Scaled\"\n[experiment]\nstopTime = 1.0\n[body.b]\nmass = 1.0\n";
+        let swings = format!(
+            "{head}position = {:?}\n[contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = {:?}\n\
+             [force.f]\nbetween = \"b\"\nforce = \"if(e > 0, -100*e, -25*e)\"\n",
+            0.2 * s,
+            3.0 * s
+        );
+        let passes = (-3.0_f64 / 17.0).acos() / 10.0;
+        let speed = 1.7 * (1.0 - 9.0 / 289.0_f64).sqrt();
+        let turns = passes + (PI - (-0.12 / 0.12_f64.hypot(speed / 5.0)).acos()) / 5.0;
+        let slips = format!(
+            "{head}position = {:?}\nvelocity = {s:?}\n[law.floor]\nfriction = \"if(first.position > 0, a, b)\"\n\
+             parameter = [{{ name = \"a\", measure = \"friction\" }}, {{ name = \"b\", measure = \"friction\" }}]\n\
+             [contact.c]\nbetween = \"b\"\nlaw = \"floor\"\na = {:?}\nb = {:?}\n",
+            -0.1 * s,
+            2.0 * s,
+            3.0 * s
+        );
+        let left = 0.4_f64.sqrt();
+        for (text, expected) in [(swings, turns), (slips, (1.0 - left) / 3.0 + left / 2.0)] {
+            let unit = Model::read(&text, "scaled.toml").unwrap();
+            let mut host = Integrator::new(&unit, &[]);
+            host.run(1.0, 1e-2);
+            let first = host.events.first().map(|event| event.time);
+            let off = first.map(|time| (time - expected).abs());
+            assert!(off.is_some_and(|off| off <= 5e-9), "{s:e}: {first:?} {expected}\n{text}");
+        }
+    }
+}
+
 /// Normal loads of 3e-12 N and less that an input gives: the contact is free at 0 N alone.
 #[test]
 fn a_small_load_holds() {

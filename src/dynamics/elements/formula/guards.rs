@@ -1,6 +1,9 @@
-//! Guards of forces by formula: the numbers by which they decide stay between the levels of their branches.
+//! Guards of forces by formula: the numbers by which they decide stay between the levels of their branches. A host of Model
+//! Exchange sees each over what its terms are where bodies are at their nominal displacements and velocities.
 
+use super::data::Instant;
 use super::pieces::edges;
+use crate::algebra::finite;
 use crate::dynamics::State;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::{Decider, Transition};
@@ -32,9 +35,37 @@ pub(in crate::dynamics) fn guard_formulas(
                     let which = (index, decision);
                     guards.arm_rate(expansion.decision_rate_round_off(system, state, which));
                 }
+                if guards.is_listing() {
+                    guards.polynomial[0] /=
+                        nominal_number(expansion, system, state, (index, decision), level);
+                }
                 let transition = Transition::Piece { by: Decider::Action(index), slot, next };
                 guards.consider(order, transition);
             }
         }
     }
+}
+
+/// Returns the size of a number that decides, and of its level, in a nominal motion; 1 where both are 0.
+fn nominal_number(
+    expansion: &mut Expansion,
+    system: &System,
+    state: &State,
+    (index, decision): (usize, usize),
+    level: f64,
+) -> f64 {
+    let (forces, nominals) = (&system.forces, &system.nominals);
+    let action = &forces.actions[index];
+    let (time, tau, pieces) = (state.time, state.tau(), &state.force_piece[..]);
+    let at = Instant { time, tau, pieces };
+    let work = &mut expansion.forces.work;
+    work.take(&forces.names[action.force], &at, &state.position, &state.velocity);
+    work.size(forces, action, pieces, (&nominals.length, &nominals.velocity));
+    let decisions = &forces.action(action).decisions;
+    or_one(finite(decisions.size(decision, &work.magnitude_results)) + level.abs())
+}
+
+/// Returns a nominal value, or 1 where there is none.
+pub(in crate::dynamics) fn or_one(size: f64) -> f64 {
+    if size > 0.0 { size } else { 1.0 }
 }

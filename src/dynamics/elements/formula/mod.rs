@@ -22,7 +22,7 @@ pub(in crate::dynamics) use data::{ActionData, ForceData, Instant, Quantity};
 pub(in crate::dynamics) use defect::formula_reach;
 pub(in crate::dynamics) use evaluation::mean::{Way, mean_force};
 pub(in crate::dynamics) use evaluation::{Look, Pressed};
-pub(in crate::dynamics) use guards::guard_formulas;
+pub(in crate::dynamics) use guards::{guard_formulas, or_one};
 pub(in crate::dynamics) use mixed::mix_formulas;
 pub(in crate::dynamics) use pieces::{AT_LEVEL, edges, has_left};
 pub(in crate::dynamics) use reselection::reselect_branches;

@@ -1,21 +1,26 @@
 //! Guards of the numbers that decide in laws.
 
 use crate::dynamics::State;
-use crate::dynamics::elements::formula::edges;
+use crate::dynamics::elements::contact::nominal::nominal_slip;
+use crate::dynamics::elements::formula::{edges, or_one};
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 
-/// Finds the guards by which the numbers that decide in its law stay between the levels of their branches.
+/// Finds the guards by which the numbers that decide in its law stay between the levels of their branches; those that are
+/// listed are over their sizes in a nominal motion.
 pub(in crate::dynamics) fn guard_law(
     guards: &mut GuardSet,
     system: &System,
     contact: usize,
-    expansion: &Expansion,
+    expansion: &mut Expansion,
     state: &State,
 ) {
     let (entry, order) = (&system.contacts[contact], expansion.order + 1);
+    if guards.is_listing() {
+        decide_in_nominal_motion(system, contact, expansion, state);
+    }
     for (decision, slot) in entry.slots().enumerate() {
         let (piece, series) = (state.force_piece[slot], expansion.internals.of(contact));
         let (_, size) = series.decided(decision);
@@ -26,8 +31,28 @@ pub(in crate::dynamics) fn guard_law(
             }
             guards.polynomial[0] -= sign * level;
             guards.arm_piece(order, size + level.abs());
+            if guards.is_listing() {
+                guards.polynomial[0] /= or_one(size + level.abs());
+            }
             let transition = Transition::Piece { by: Decider::Law(contact), slot, next };
             guards.consider(order, transition);
         }
     }
+}
+
+/// Makes the sizes of the numbers by which a law decides those of a nominal motion.
+fn decide_in_nominal_motion(
+    system: &System,
+    contact: usize,
+    expansion: &mut Expansion,
+    state: &State,
+) {
+    let (entry, nominals) = (&system.contacts[contact], &system.nominals);
+    if entry.slots().is_empty() {
+        return;
+    }
+    let there = entry.law_arguments(&nominals.length, &nominals.velocity, state.time);
+    let sense = entry.contact_phase(state.contacts[contact].mode());
+    let sizes = (nominal_slip(system, contact).0, &there.map(f64::abs));
+    entry.law.decide(sense, expansion.internals.of_mut(contact), sizes);
 }
