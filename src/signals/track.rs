@@ -89,6 +89,10 @@ impl Track {
 
     /// Makes the input a ramp that is at its value when the step from `t` to `end` ends.
     pub fn chord(&mut self, t: f64, end: f64, instance: &mut Simulation) -> At<()> {
+        if self.piece.start > t + slack(t) {
+            // The first step begins twice: at initialisation, too.
+            self.piece = self.signal.piece(t);
+        }
         self.go_to(t + slack(t));
         self.set(t, self.piece.at(t), instance)?;
         if !can_ramp(self.variable, instance) {

@@ -139,6 +139,26 @@ fn transitions_are_as_exact_as_the_input_is_followed() {
     assert!(status == 2 && text.contains("must be a number from 1e-14 to 0.1"), "{text}");
 }
 
+/// 1 kg under (1 + t³) N, in steps of 0.5 s: each takes the mean of the force at its ends, the first one too.
+#[test]
+fn time_stepping_takes_the_chord_of_every_step() {
+    let network = "[model]\nname = \"Pushed\"\n[body.cart]\nmass = 1.0\nforce = \"input\"\n";
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("n.toml").display().to_string();
+    fs::write(&file, network).expect("writable");
+    let run = ["simulate", &file, "--set", "method=moreau", "--stop-time", "1", "--step", "0.5"];
+    let given = ["--input", "cart.force=1+t^3", "--output", "-", "--columns", "cart.velocity"];
+    let table = done(&[&run[..], &given].concat());
+    let rows = table.lines().skip(1);
+    let velocities: Vec<f64> = rows
+        .map(|row| row.split(',').next_back().expect("a column").parse().expect("a number"))
+        .collect();
+    for (velocity, expected) in velocities.iter().zip([0.0, 0.53125, 1.3125]) {
+        assert!((velocity - expected).abs() < 1e-15, "{velocities:?}");
+    }
+    assert_eq!(velocities.len(), 3);
+}
+
 /// A ramp to 0 is at 0 where it ends: the plane is let go for good, and so is the parcel on a belt that has come to rest.
 #[test]
 fn a_ramp_ends_where_it_should() {
