@@ -1,5 +1,8 @@
 //! One instance as a host sees it: what each function does once its pointers are checked.
 
+mod exchange;
+pub mod handles;
+
 use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::sync::Arc;

@@ -50,7 +50,11 @@ def outputs(cell, names):
 @pytest.fixture
 def executed(tmp_path, monkeypatch):
     """The notebook with what its cells show here."""
+    from matplotlib import pyplot
+
     matplotlib.use("svg")
+    # Other tests may have left some open.
+    pyplot.close("all")
     monkeypatch.setitem(matplotlib.rcParams, "svg.hashsalt", "luztar")
     monkeypatch.chdir(tmp_path)
     notebook = nbformat.read(NOTEBOOK, as_version=4)

@@ -28,7 +28,7 @@ impl Simulator {
                 self.dynamics.state.internal[index * MOST_STATES + state] = values[place];
             }
             entry.check_start(contact, &values, &self.dynamics.state).map_err(|error| {
-                let rule = contact.broken_rule(&error, &self.network, value);
+                let rule = self.network.broken_rule(contact, &error, value);
                 Fault::Parameter { name: contact.name.clone(), rule }
             })?;
         }

@@ -1,8 +1,8 @@
 //! States that are kept and set again, and partial derivatives (FMI 2.0 §2.1.8, §2.1.9).
 #![allow(clippy::too_many_arguments)]
 
-use crate::fmi::handles::free_at;
 use crate::fmi::pointers::{array, room};
+use crate::fmi::simulation::handles::free_at;
 use crate::fmi2::calls::Call;
 use crate::fmi2::entry::enter;
 use crate::fmi2::types::*;

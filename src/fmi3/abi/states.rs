@@ -1,7 +1,7 @@
 //! Saved states (FMI 3.0 §2.2).
 
-use crate::fmi::handles::free_at;
 use crate::fmi::pointers::room;
+use crate::fmi::simulation::handles::free_at;
 use crate::fmi3::calls::Call;
 use crate::fmi3::entry::enter;
 use crate::fmi3::types::*;

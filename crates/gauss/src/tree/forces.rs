@@ -63,7 +63,7 @@ impl Levels {
             let Flow { known, terms, wide, .. } = level.flow;
             let (least, most) = (known + wide.low, known + wide.high);
             let passes = if node.up == NOWHERE || level.mode != Mode::Held {
-                let z = -level.range.at(level.mode);
+                let z = -level.mode.end_of(level.range);
                 level.flow.passed = Range { low: z, high: z };
                 // What moves freely has the motion for it.
                 if !sum.is_closed {

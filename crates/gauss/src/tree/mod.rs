@@ -92,6 +92,12 @@ enum Mode {
 }
 
 impl Mode {
+    /// Returns the end of a range of forces at which a contact in this mode is.
+    #[inline]
+    fn end_of(self, range: Range) -> f64 {
+        if self == Self::High { range.high } else { range.low }
+    }
+
     /// Returns the mode of a body at level `x` against the other one or the ground. A range of one value holds nothing.
     #[inline]
     fn of(x: f64, other: f64, can_hold: bool) -> Self {

@@ -9,13 +9,6 @@ use crate::Confine;
 /// ratios and of the sum: the set keeps its velocity to the last bit.
 const CANCELLED: f64 = 4.0 * f64::EPSILON;
 
-impl Range {
-    #[inline]
-    pub(super) fn at(self, mode: Mode) -> f64 {
-        if mode == Mode::High { self.high } else { self.low }
-    }
-}
-
 impl Levels {
     /// Adds up sums over what moves as one, from the levels (which give the modes) or by the modes that are known.
     pub(super) fn add_up(&mut self, known: bool) {
@@ -40,7 +33,7 @@ impl Levels {
                         }
                         set
                     } else {
-                        let z = level.range.at(level.mode);
+                        let z = level.mode.end_of(level.range);
                         let above = &mut levels[node.up as usize].flow;
                         above.known -= z;
                         above.terms += z.abs();
@@ -70,7 +63,7 @@ impl Levels {
                 slot.mode = Mode::of(self.levels[i].x, self.levels[j].x, slot.can_hold());
             }
             if slot.mode != Mode::Held {
-                *z = slot.range.at(slot.mode);
+                *z = slot.mode.end_of(slot.range);
             }
             for (place, z) in [(i, *z), (j, -*z)] {
                 let flow = &mut self.levels[place].flow;
@@ -112,7 +105,7 @@ impl Level {
                 slot.mode = Mode::of(x, slot.offset - offset, slot.can_hold());
             }
             if slot.mode != Mode::Held {
-                let z = slot.range.at(slot.mode);
+                let z = slot.mode.end_of(slot.range);
                 flow.known += z;
                 flow.terms += z.abs();
                 continue;

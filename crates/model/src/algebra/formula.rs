@@ -1,5 +1,8 @@
 //! A formula as a list of operations, each after those whose results it takes; what is said twice stands once.
 
+mod branches;
+mod derivative;
+
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};

@@ -11,9 +11,7 @@
 //! (evalexpr): silent traps for what is meant to be mathematics.
 
 mod branch;
-mod calls;
 mod decisions;
-mod derivative;
 mod dual;
 mod folding;
 mod formula;
@@ -28,7 +26,6 @@ mod number;
 mod parser;
 mod plan;
 mod quantity;
-mod readings;
 mod remedies;
 mod scope;
 mod step;
@@ -38,7 +35,6 @@ mod trend;
 pub mod units;
 
 pub use branch::Branch;
-pub(crate) use calls::list_at;
 pub use decisions::{Decisions, On};
 pub use dual::Dual;
 pub(crate) use folding::{Folding, InPlace};
@@ -57,6 +53,7 @@ pub use magnitude::finite;
 pub use nearest::nearest;
 pub use number::Number;
 pub use number::sign;
+pub(crate) use parser::calls::list_at;
 pub use parser::parse;
 pub use plan::powers;
 pub use plan::{Plan, PlanSeries};

@@ -1,10 +1,12 @@
 //! Text to formula: precedence climbing over the operator table.
 
+pub mod calls;
+mod readings;
+
 use super::formula::{Formula, Node};
 use super::functions::{CONSTANTS, Grouping, NOT_POWER, OPERATORS, One, Operator, SIGN_POWER, Two};
-use super::remedies;
 use super::scope::{Beside, Scope, SyntaxError, cut};
-use super::units;
+use super::{remedies, units};
 
 /// Deepest nesting of parentheses, signs and powers; far beyond what a person writes, far below what
 /// the stack holds.

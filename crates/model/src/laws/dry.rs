@@ -2,6 +2,7 @@
 //! x = |w|, in each direction. Forces are −f and f; the viscous part and the normal load that multiplies
 //! coefficients are added by [`super::Law`].
 
+pub mod change;
 mod checks;
 mod told;
 

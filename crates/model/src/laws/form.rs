@@ -4,6 +4,7 @@
 //! slip ratio) and the normal load N, the static limit, rules that join parameters, and the lengths on which friction
 //! changes. What a formula cannot say (states, bristles) is a behaviour, written in Rust.
 
+use crate::laws::together::regularised;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
@@ -15,8 +16,7 @@ use super::given::{ARGUMENT, FIRST, LOAD, Place};
 use super::reading::{self, Reading, Rule, Scale, parameters};
 use super::regularisation::RegularisationKind;
 use super::state_form::StateForm;
-use super::state_reading;
-use super::{Argument, Direction, LoadUse, Trend};
+use super::{Argument, Direction, LoadUse, Trend, state_reading};
 use crate::algebra::{Formula, Kinks, Scope, parse};
 
 /// Behaviour of laws that their formulas do not express: bristles that arrive after a finite displacement, and that
@@ -304,7 +304,7 @@ impl Form {
 
     /// Returns a user-defined law that evolves with a regularisation, if it may have that; all contacts share it.
     pub(super) fn smoothed(&self, by: RegularisationKind) -> Option<Arc<Self>> {
-        let states = self.states.as_ref().filter(|_| self.checked)?.regularised(by)?;
+        let states = regularised(self.states.as_ref().filter(|_| self.checked)?, by)?;
         let form =
             || Self { states: Some(Box::new(states)), smooth: Default::default(), ..self.clone() };
         Some(self.smooth[by as usize].get_or_init(|| Arc::new(form())).clone())

@@ -1,5 +1,8 @@
 //! A law with its numbers: dry part, viscous part, regularisation, and the branches on which it is smooth.
 
+pub mod change;
+mod states;
+
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};

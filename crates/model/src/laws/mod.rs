@@ -10,7 +10,6 @@
 
 mod allowed;
 mod antunes;
-mod change;
 mod dahl;
 mod declaration;
 mod document;
@@ -30,7 +29,6 @@ mod singular;
 mod spelling;
 mod state_form;
 mod state_reading;
-mod states;
 mod symbols;
 mod together;
 mod unfolding;
@@ -38,7 +36,6 @@ mod whereabouts;
 
 use serde::{Deserialize, Serialize};
 
-pub use change::Changes;
 pub use declaration::{DefaultValue, LawError, LawParameter, Measure, Range, Values};
 pub(crate) use document::Document;
 pub use document::FormError;
@@ -46,6 +43,7 @@ pub use dry::{Conditions, NO_SLIP};
 pub use form::Form;
 pub use internal::{InternalSeries, Passage, Watch};
 pub use kind::LawKind;
+pub use law::change::Changes;
 pub use law::{Law, LawSeries, LawShape, shown};
 pub use reach::Reach;
 pub use regularisation::RegularisationKind;

@@ -120,36 +120,34 @@ fn made(text: &str, scope: &Scope) -> Formula {
     parse(text, scope).unwrap_or_else(|error| panic!("`{text}`: {error}"))
 }
 
-impl StateForm {
-    /// Returns the form with a continuous function in place of the sign of the slip: nothing is held. None where nothing slips,
-    /// and for a window, within which what is held would move with the contact.
-    pub fn regularised(&self, kind: RegularisationKind) -> Option<Self> {
-        if self.bristle || self.jumps || kind == RegularisationKind::Karnopp {
-            return None;
-        }
-        let Self { first, rates, stored, .. } = self;
-        let mut names = vec![("", false); first + OWN_NAMES];
-        names[ARGUMENT].0 = "x";
-        names[first + NUMBER].0 = &kind.parameter().symbol;
-        let called = Some(("friction", &self.friction, ARGUMENT));
-        let friction = made(kind.magnitude(), &Scope { names: &names, called, ..Scope::default() });
-        let zero = Formula::number(0.0);
-        let states = (*first, self.variables.len());
-        let slips = parts(states, rates, &friction, stored, "force*x").ok()?;
-        let rests = parts(states, rates, &zero, stored, "0").ok()?;
-        let ([slipping, resting], pieced) = wholes(*first, slips, rests, &zero, true).ok()?;
-        Some(Self {
-            seen: seen(*first, rates.iter().chain([&friction])),
-            slipping,
-            resting,
-            pieced,
-            two_sided: friction.depends_on(first + SIDE),
-            friction,
-            bare: Some(self.friction.clone()),
-            holds: zero,
-            slowest: None,
-            limit_moves: false,
-            ..self.clone()
-        })
+/// Returns the form with a continuous function in place of the sign of the slip: nothing is held. None where nothing slips,
+/// and for a window, within which what is held would move with the contact.
+pub fn regularised(form: &StateForm, kind: RegularisationKind) -> Option<StateForm> {
+    if form.bristle || form.jumps || kind == RegularisationKind::Karnopp {
+        return None;
     }
+    let StateForm { first, rates, stored, .. } = form;
+    let mut names = vec![("", false); first + OWN_NAMES];
+    names[ARGUMENT].0 = "x";
+    names[first + NUMBER].0 = &kind.parameter().symbol;
+    let called = Some(("friction", &form.friction, ARGUMENT));
+    let friction = made(kind.magnitude(), &Scope { names: &names, called, ..Scope::default() });
+    let zero = Formula::number(0.0);
+    let states = (*first, form.variables.len());
+    let slips = parts(states, rates, &friction, stored, "force*x").ok()?;
+    let rests = parts(states, rates, &zero, stored, "0").ok()?;
+    let ([slipping, resting], pieced) = wholes(*first, slips, rests, &zero, true).ok()?;
+    Some(StateForm {
+        seen: seen(*first, rates.iter().chain([&friction])),
+        slipping,
+        resting,
+        pieced,
+        two_sided: friction.depends_on(first + SIDE),
+        friction,
+        bare: Some(form.friction.clone()),
+        holds: zero,
+        slowest: None,
+        limit_moves: false,
+        ..form.clone()
+    })
 }

@@ -1,6 +1,8 @@
 //! Errors of a network file: file, line and column, the key or value, the rule it breaks and,
 //! for a misspelt word, the nearest valid one.
 
+mod section;
+
 use std::fmt;
 use std::ops::Range;
 

@@ -4,14 +4,14 @@
 use super::axis::words;
 use super::diagnostics::shown as quoted;
 use super::law_keys::{self, key, loaded};
-use super::model::{Axis, Bounds, Contact, Network, Signal};
+use super::model::{Axis, Bounds, Signal};
 use super::reader::{Given, GivenInput, Number, Reader, Role};
 use super::section::Section;
 use super::units::PhysicalUnit;
 use crate::algebra::nearest;
 use crate::laws::{
-    Argument, DefaultValue, Law, LawError, LawKind, LawParameter, LawShape, LoadUse, Measure,
-    Range, RegularisationKind, shown,
+    Argument, DefaultValue, Law, LawKind, LawParameter, LawShape, LoadUse, Measure, Range,
+    RegularisationKind, shown,
 };
 
 /// Reads the kind of law that a contact names.
@@ -272,38 +272,5 @@ fn check(reader: &mut Reader, section: &Section, shape: &LawShape, numbers: &[Si
         };
         let blamed = error.parameters.first().map_or("law", |k| key(parameters[*k], loaded));
         reader.report.value_fault(section, blamed, rule);
-    }
-}
-
-impl Contact {
-    /// Returns the number of decisions that its law makes by what moves, beside those of slip alone.
-    pub fn decisions(&self) -> usize {
-        self.law.kind.decisions()
-    }
-
-    /// Returns a rule that numbers of the law break, with the parameters and inputs that it joins as the file names
-    /// them, and their values.
-    pub fn broken_rule(
-        &self,
-        error: &LawError,
-        network: &Network,
-        value: impl Fn(Signal) -> f64,
-    ) -> String {
-        let told = error.parameters.iter().map(|&k| {
-            let start = if k == 0 { 0 } else { self.law.ends[k - 1] };
-            let numbers = &self.law_numbers[start..self.law.ends[k]];
-            let entries: Vec<f64> = numbers.iter().map(|number| value(*number)).collect();
-            let name = numbers.first().map_or("", |number| network.name_of(*number));
-            // entries of a list are numbered
-            let name = name.split('[').next().unwrap_or(name);
-            let shown = self.law.parameters().nth(k).map(|declared| shown(declared, &entries));
-            format!("{name} = {}", shown.unwrap_or_default())
-        });
-        let mut told: Vec<String> = told.collect();
-        told.dedup();
-        match told.as_slice() {
-            [] => error.rule.clone(),
-            told => format!("{} ({})", error.rule, told.join(", ")),
-        }
     }
 }

@@ -2,6 +2,11 @@
 //! of inputs. Whatever is in here satisfies the rules of the file format; only the *values* of
 //! parameters change later, within their bounds.
 
+mod contact;
+mod islands;
+mod rules;
+mod series;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +19,7 @@ pub use super::settings::{
     About, BuildOption, Experiment, Method, OptionRange, RELATIVE_TOLERANCE_BOUNDS,
 };
 pub use super::values::{Bounds, Input, Parameter, Signal, Tunability};
-use crate::laws::{Argument, LawShape, LoadUse};
+use crate::laws::LawShape;
 
 /// Least unit of a load (N): a billionth of it is a number like others.
 const LEAST_UNIT: f64 = 1e-290;
@@ -147,60 +152,6 @@ pub enum LoadSource {
     Spring(LoadSpring),
     /// A force of the network, of the kind [`super::ForceKind::NormalForce`].
     Formula(usize),
-}
-
-impl Contact {
-    /// Returns the inputs that stay what they are within a step, and why.
-    pub(crate) fn held_inputs(&self) -> impl Iterator<Item = (InputId, &'static str)> + '_ {
-        let given = |signal: Signal, why| match signal {
-            Signal::Input(id) => Some((id, why)),
-            Signal::Parameter(_) | Signal::Zero => None,
-        };
-        let load = self.normal_load.filter(|_| self.law.kind.load_use() != LoadUse::Factor);
-        let why =
-            "friction is not proportional to this normal load, which is constant within a step";
-        let load = load.and_then(|load| given(load, why));
-        let numbers = self.law_numbers.iter();
-        let why = "an input of a friction law is constant within a step";
-        load.into_iter().chain(numbers.filter_map(move |number| given(*number, why)))
-    }
-
-    /// Returns the parameter at a place of the law's numbers; None of an input.
-    pub fn law_parameter(&self, place: usize) -> Option<ParameterId> {
-        match self.law_numbers[place] {
-            Signal::Parameter(id) => Some(id),
-            Signal::Input(_) | Signal::Zero => None,
-        }
-    }
-
-    /// Returns the spring that has part in the normal load.
-    pub fn load_spring(&self) -> Option<LoadSpring> {
-        match self.load_from {
-            Some(LoadSource::Spring(load)) => Some(load),
-            Some(LoadSource::Formula(_)) | None => None,
-        }
-    }
-
-    /// True if the normal load may pass through 0 between events.
-    pub fn load_varies(&self) -> bool {
-        matches!(self.normal_load, Some(Signal::Input(_))) || self.load_from.is_some()
-    }
-
-    /// True if limits depend on the state: on forces, or on a speed.
-    pub fn limits_vary(&self) -> bool {
-        self.load_from.is_some() || self.law.kind.argument() == Argument::SlipRatio
-    }
-
-    /// Returns the unit of a load that varies: the magnitude of its start value, 1 N if that is 0. None: it does not vary.
-    pub fn load_unit(&self, network: &Network, parameters: &[f64]) -> Option<f64> {
-        let start = match self.normal_load {
-            Some(Signal::Input(id)) => network.inputs[id.0].start,
-            Some(Signal::Parameter(id)) => parameters[id.0],
-            Some(Signal::Zero) | None => 0.0,
-        };
-        let start = if start == 0.0 { 1.0 } else { start.abs().max(LEAST_UNIT) };
-        self.load_varies().then_some(start)
-    }
 }
 
 /// Part of a normal load: `factor` times the force of a spring.

@@ -20,18 +20,6 @@ use crate::algebra::nearest;
 /// Greatest magnitude of a whole number.
 const LARGEST: f64 = 1e9;
 
-impl OptionRange {
-    fn has(&self, value: &Value) -> bool {
-        match (self, value) {
-            (Self::OneOf(values), value) => values.contains(value),
-            (Self::Within { min, max }, Value::Whole(number)) => {
-                min.is_none_or(|min| *number >= min) && max.is_none_or(|max| *number <= max)
-            }
-            (Self::Within { .. }, _) => false,
-        }
-    }
-}
-
 impl fmt::Display for OptionRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

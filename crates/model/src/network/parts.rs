@@ -1,5 +1,7 @@
 //! Parts of the elements of a network: indices, axes, ends.
 
+mod inertia;
+
 use serde::{Deserialize, Serialize};
 
 /// Index into [`super::Network::parameters`].

@@ -94,3 +94,15 @@ pub enum OptionRange {
         max: Option<i64>,
     },
 }
+
+impl OptionRange {
+    pub(super) fn has(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::OneOf(values), value) => values.contains(value),
+            (Self::Within { min, max }, Value::Whole(number)) => {
+                min.is_none_or(|min| *number >= min) && max.is_none_or(|max| *number <= max)
+            }
+            (Self::Within { .. }, _) => false,
+        }
+    }
+}

@@ -21,7 +21,7 @@ pub(in crate::dynamics) fn update_law(
     }
     let taken = system.contacts[index].take_law(&contact.law, &system.law_values);
     taken.map_err(|error| {
-        let rule = contact.broken_rule(&error, network, |number| given.signal(number));
+        let rule = network.broken_rule(contact, &error, |number| given.signal(number));
         Fault::Parameter { name: contact.name.clone(), rule }
     })
 }

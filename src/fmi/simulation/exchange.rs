@@ -2,9 +2,9 @@
 
 use std::mem::MaybeUninit;
 
-use super::answer::{Answer, Refusal};
-use super::calls::State;
-use super::simulation::FmuInstance;
+use super::FmuInstance;
+use crate::fmi::answer::{Answer, Refusal};
+use crate::fmi::calls::State;
 
 /// Continuous states, derivatives or event indicators have another number than the host said.
 fn check_count(what: &str, given: usize, count: usize) -> Answer {

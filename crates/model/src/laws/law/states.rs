@@ -1,14 +1,14 @@
-//! Functions of a law with internal states ([`super::internal`]); other laws have none.
+//! Functions of a law with internal states ([`crate::laws::internal`]); other laws have none.
 
-use super::declaration::{Broken, Text};
-use super::evolving::Evolving;
-use super::internal::{InternalSeries, Watch};
-use super::law::told;
-use super::part::InternalPart;
-use super::reach::Reach;
-use super::sense::{MOST_STATES, Sense};
-use super::whereabouts::Errors;
-use super::{Changes, Direction, Law, LawError, LawShape, Limits, Whereabouts};
+use crate::laws::declaration::{Broken, Text};
+use crate::laws::evolving::Evolving;
+use crate::laws::internal::{InternalSeries, Watch};
+use crate::laws::law::told;
+use crate::laws::part::InternalPart;
+use crate::laws::reach::Reach;
+use crate::laws::sense::{MOST_STATES, Sense};
+use crate::laws::whereabouts::Errors;
+use crate::laws::{Changes, Direction, Law, LawError, LawShape, Limits, Whereabouts};
 
 impl Law {
     /// True if the law has internal states, or sees where ends of contacts are, or the time.

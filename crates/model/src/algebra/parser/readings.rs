@@ -5,12 +5,12 @@
 
 use std::f64::consts::PI;
 
-use super::formula::Node;
-use super::functions::Two;
-use super::parser::{Bound, Parser, Place};
-use super::quantity::Exponents;
-use super::scope::SyntaxError;
-use super::units;
+use crate::algebra::formula::Node;
+use crate::algebra::functions::Two;
+use crate::algebra::parser::{Bound, Parser, Place};
+use crate::algebra::quantity::Exponents;
+use crate::algebra::scope::SyntaxError;
+use crate::algebra::units;
 
 impl<'a> Parser<'a> {
     /// Records units that end here, behind an operand from byte `start` to byte `units`.

@@ -2,10 +2,10 @@
 
 use std::ptr::null_mut;
 
-use super::answer::Answer;
-use super::pointers::{array, place, value};
-use super::simulation::FmuInstance;
-use super::states::{self, StateHandle};
+use super::FmuInstance;
+use crate::fmi::answer::Answer;
+use crate::fmi::pointers::{array, place, value};
+use crate::fmi::states::{self, StateHandle};
 
 /// Name of the argument in messages, a word that fits both versions.
 const STATE: &str = "FMUstate";

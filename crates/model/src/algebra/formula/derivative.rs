@@ -1,7 +1,7 @@
 //! The derivative of a formula with respect to one of its names, as a formula.
 
-use super::formula::{Formula, Node};
-use super::functions::{One, Two};
+use crate::algebra::formula::{Formula, Node};
+use crate::algebra::functions::{One, Two};
 
 impl Formula {
     /// Returns ∂/∂(name).

@@ -1,10 +1,10 @@
 //! Calls of functions in a formula.
 
-use super::formula::Node;
-use super::functions::{Argument, FUNCTIONS, ListFunction, Rule};
-use super::nearest::nearest;
-use super::parser::{Parser, Place};
-use super::scope::{Beside, SyntaxError, cut};
+use crate::algebra::formula::Node;
+use crate::algebra::functions::{Argument, FUNCTIONS, ListFunction, Rule};
+use crate::algebra::nearest::nearest;
+use crate::algebra::parser::{Parser, Place};
+use crate::algebra::scope::{Beside, SyntaxError, cut};
 
 /// Returns the reason why a function of lists cannot be called where there are none.
 fn no_lists(word: &str, function: ListFunction) -> String {

@@ -1,0 +1,47 @@
+//! Values of a formula with its decisions on given branches.
+
+use super::Formula;
+use crate::algebra::decisions::{On, on_piece};
+use crate::algebra::formula::result;
+use crate::algebra::given::Given;
+use crate::algebra::number::Number;
+
+impl Formula {
+    /// Returns the results of all operations and that of the last, with decisions on given branches. A power that has no
+    /// value where a branch goes on beyond its end is what it is on the branch that the numbers say.
+    pub fn results_on<N: Number>(&self, given: &impl Given<N>, on: &On, into: &mut Vec<N>) -> N {
+        into.clear();
+        for (place, node) in self.nodes().iter().enumerate() {
+            let value = match on.piece(place) {
+                Some(piece) => on_piece(*node, into, given, piece),
+                None => result(node, given, into),
+            };
+            into.push(value);
+        }
+        let told = |place: usize| into.get(place).is_none_or(|value| value.is_told());
+        let decided = |(a, b): (usize, Option<usize>)| told(a) && b.is_none_or(told);
+        let last = into.len().wrapping_sub(1);
+        if !(on.pieces.is_empty() || told(last) && on.operands().all(decided)) {
+            self.tell(given, on, into);
+        }
+        into.last().copied().unwrap_or(N::constant(0.0))
+    }
+
+    /// Takes from the formula as it is what has no value on given branches.
+    fn tell<N: Number>(&self, given: &impl Given<N>, on: &On, into: &mut Vec<N>) {
+        let count = self.nodes().len();
+        for node in self.nodes() {
+            let value = result(node, given, &into[count..]);
+            into.push(value);
+        }
+        let (on_pieces, plain) = into.split_at_mut(count);
+        for (place, node) in self.nodes().iter().enumerate() {
+            let value = match on.piece(place) {
+                Some(piece) => on_piece(*node, on_pieces, given, piece),
+                None => result(node, given, on_pieces),
+            };
+            on_pieces[place] = if value.is_told() { value } else { plain[place] };
+        }
+        into.truncate(count);
+    }
+}
