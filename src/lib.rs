@@ -4,7 +4,7 @@
 //! −0.02 m from t = 3π/10 s on. One communication step of 2 s finds it, and reports all three transitions at their times:
 //!
 //! ```
-//! use luztar::unit::{Model, Simulation, Value};
+//! use luztar::unit::{Model, Simulation};
 //!
 //! let text = r#"
 //!     model = { name = "Slider" }
@@ -22,7 +22,7 @@
 //! slider.step(0.0, 2.0)?;
 //! let last = slider.step_events().last().expect("it stops");
 //! assert!((last.time - 0.3 * std::f64::consts::PI).abs() < 1e-12);
-//! assert!(matches!(slider.get(position)?, Value::Real(z) if (z + 0.02).abs() < 1e-12));
+//! assert!((slider.get_real(position)? + 0.02).abs() < 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -9,11 +9,13 @@ pub fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
         Value::Integer(_) => (matches!(variable.kind, Kind::Integer | Kind::Named(_)), "Integer"),
         Value::Boolean(_) => (variable.kind == Kind::Boolean, "Boolean"),
     };
-    if fits {
-        return Ok(());
-    }
+    if fits { Ok(()) } else { Err(wrong_kind(variable, given)) }
+}
+
+/// Returns the fault of a call for another type than the variable's.
+pub fn wrong_kind(variable: &Variable, given: &'static str) -> Fault {
     let (name, expected) = (variable.name.clone(), variable.kind.name());
-    Err(Fault::WrongKind { name, expected, given })
+    Fault::WrongKind { name, expected, given }
 }
 
 /// Checks that a variable may be set: inputs and tunable parameters at any time, fixed parameters until initialisation

@@ -25,7 +25,7 @@ fn last_hold(unit: &Arc<Model>, speed: f64, duration: f64) -> Result<Option<Hold
     let [belt, position] = [find("belt.surfaceVelocity")?, find("block.position")?];
     let stops = find("stopAtEvents")?;
     let mut block = Simulation::new(unit.clone());
-    block.set(belt, Value::Real(speed))?;
+    block.set_real(belt, speed)?;
     block.set(stops, Value::Boolean(true))?;
     block.setup_experiment(0.0, None, None)?;
     block.enter_initialization()?;
@@ -40,7 +40,7 @@ fn last_hold(unit: &Arc<Model>, speed: f64, duration: f64) -> Result<Option<Hold
         if event.to == 0 {
             held_from = Some(event.time);
         } else if let Some(from) = held_from.take() {
-            let Value::Real(carried) = block.get(position)? else { continue };
+            let carried = block.get_real(position)?;
             last = Some(Hold { from, to: event.time, carried });
         }
     }

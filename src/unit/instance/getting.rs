@@ -5,7 +5,7 @@ use super::{Freshness, Simulation};
 use crate::dynamics::{self, ContactMode, Observation};
 use crate::network::{ParameterId, PartNumbers};
 use crate::unit::quantities::Told;
-use crate::unit::{Accessor, Fault, Phase, Value};
+use crate::unit::{Accessor, Fault, Phase, Value, rules};
 
 impl Simulation {
     /// Returns the value of the variable with this index.
@@ -19,6 +19,17 @@ impl Simulation {
         match self.read(index) {
             Some(value) => Ok(value),
             None => self.look(index),
+        }
+    }
+
+    /// Returns the value of the Real variable with this index.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::get`]; a variable of another type.
+    pub fn get_real(&mut self, index: usize) -> Result<f64, Fault> {
+        match self.get(index)? {
+            Value::Real(value) => Ok(value),
+            _ => Err(rules::wrong_kind(self.variable(index)?, "Real")),
         }
     }
 

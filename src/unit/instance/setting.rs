@@ -52,6 +52,14 @@ impl Simulation {
         Ok(())
     }
 
+    /// Sets a Real input, or a Real parameter in its time.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::set`].
+    pub fn set_real(&mut self, index: usize, value: f64) -> Result<(), Fault> {
+        self.set(index, Value::Real(value))
+    }
+
     /// Sets a value that [`Simulation::check`] accepts.
     pub(crate) fn put(&mut self, index: usize, value: Value) {
         if self.keeps(&self.unit.variables()[index], value) {
