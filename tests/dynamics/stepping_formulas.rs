@@ -166,3 +166,24 @@ fn stops_with_powers_converge() {
         assert!(order > 1.7, "{way}: {errors:?}");
     }
 }
+
+/// 1 kg at −1 m/s comes down a step of 0.1 N: it loses 0.1 N times its height, wherever in the step of time that is, as at its
+/// middle; beside a spring and a damper in series, which take a little more.
+#[test]
+fn a_body_passes_a_jump_of_a_force_anywhere_in_a_step() {
+    let series = "[body.joint]\nmass = 0\nposition = START\n[spring.s]\nbetween = [\"a\", \"joint\"]\nstiffness = 0.5\n\
+                  [damper.d]\nbetween = \"joint\"\ndamping = 1.0\n";
+    for (beside, most) in [("", 1e-13), (series, 0.01)] {
+        for start in (1..60).map(|start| f64::from(start) * 0.002).chain([0.05]) {
+            let beside = beside.replace("START", &format!("{start:?}"));
+            let mut run = Run::by_steps(&network(&format!(
+                "[model]\nname = \"Step\"\n[body.a]\nmass = 1.0\nposition = {start:?}\nvelocity = -1.0\n\
+                 [force.f]\nbetween = \"a\"\nforce = \"if(e > 0, 0.1, 0)\"\n{beside}"
+            )));
+            run.run(0.1, 0.1);
+            let lost = 0.1 * (start - run.position(0).max(0.0));
+            let off = 0.5 - lost - 0.5 * run.velocity(0).powi(2);
+            assert!(off.abs() <= most && off >= -1e-13, "{start}: {off:e}");
+        }
+    }
+}

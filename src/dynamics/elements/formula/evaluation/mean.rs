@@ -11,7 +11,7 @@
 //! linear forces it is the implicit midpoint rule, for one coordinate the quotient of differences.
 
 use super::{Along, Look};
-use crate::algebra::Dual;
+use crate::algebra::{Dual, On};
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place, Quantity};
 use crate::dynamics::elements::formula::series::ForceSeries;
 
@@ -66,13 +66,28 @@ pub(in crate::dynamics) struct Mean {
 impl Look {
     /// Returns the value of a formula at a part of a way, with decisions as they are there.
     fn value_along(&mut self, system: &ForceData, action: &ActionData, part: f64) -> f64 {
-        self.values.clear();
-        let Along { from, by, .. } = &self.along;
-        self.values.extend(from.iter().zip(by).map(|(from, by)| from + part * by));
+        self.go_to(part);
         let names = &system.names[action.force];
         let place = Place { names, values: &self.values, entries: &names.entries };
         system.action(action).formula.results(&place, &mut self.results);
         self.results.last().copied().unwrap_or(0.0)
+    }
+
+    /// Returns the value there with decisions as at the start of the part that was begun last: where that ends, a number that
+    /// decides may be just at its level, and the formula beyond a jump.
+    fn value_on_branches(&mut self, system: &ForceData, action: &ActionData, part: f64) -> f64 {
+        self.go_to(part);
+        let (names, declared) = (&system.names[action.force], system.action(action));
+        let place = Place { names, values: &self.values, entries: &names.entries };
+        let on = On { decisions: &declared.decisions, pieces: &self.along.pieces };
+        declared.formula.results_on(&place, &on, &mut self.results)
+    }
+
+    /// Takes the values of all names at a part of the way.
+    fn go_to(&mut self, part: f64) {
+        self.values.clear();
+        let Along { from, by, .. } = &self.along;
+        self.values.extend(from.iter().zip(by).map(|(from, by)| from + part * by));
     }
 
     /// Returns the slope by a name there.
@@ -128,8 +143,12 @@ impl Look {
         let (mut mean, mut other, mut last) = (Mean::default(), 0.0, from);
         for (number, (place, weight, few)) in PLACES.into_iter().enumerate() {
             let at = place_at(from, size, place);
-            let value = self.value_along(system, action, at);
-            if !self.is_on(system, action, number == 0) {
+            let begins = number == 0;
+            let value = match begins {
+                true => self.value_along(system, action, at),
+                false => self.value_on_branches(system, action, at),
+            };
+            if !self.is_on(system, action, begins) {
                 return Err((last, at));
             }
             last = at;
