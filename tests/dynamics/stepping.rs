@@ -369,6 +369,20 @@ fn regularised_laws_creep_in_steps_of_any_size() {
     }
 }
 
+/// The same of a law whose power of the slip velocity, of infinite slope at rest, is multiplied by 0: it is 2 N.
+#[test]
+fn regularised_laws_creep_from_rest_where_a_power_has_no_part() {
+    let text = "[model]\nname = \"Creep\"\n[body.block]\nmass = 1.0\nconstantForce = 1.0\n\
+                [contact.floor]\nbetween = \"block\"\nlaw = \"stribeck\"\nkineticFriction = 2.0\nstaticFriction = 2.0\n\
+                stribeckVelocity = 0.5\nstribeckExponent = 0.5\nregularisation = \"tanh\"\nsteepness = 1e3\n";
+    let network = Arc::new(read(text, "creep.toml").expect("right"));
+    for h in [0.1, 1e-3] {
+        let mut run = Run::by_steps(&network);
+        run.run(5.0, h);
+        assert!((run.velocity(0) - 1e-3 * 0.5_f64.atanh()).abs() < 1e-9, "{}", run.velocity(0));
+    }
+}
+
 /// Friction between given motions is that of the law at the end of the step.
 #[test]
 fn friction_between_given_motions_is_that_of_the_law() {

@@ -233,12 +233,17 @@ impl Dry {
         let place = Place { argument: 0.5 * end, load: 1.0, values: self.values() };
         let (plan, series) = search.workspace();
         plan.make(formula, &place, &[ARGUMENT, LOAD], series);
-        plan.has_powers()
-            && (0..ORDERS).any(|k| {
-                let slip = if k == 1 { 1.0 } else { 0.0 };
-                let load = if k == 0 { 1.0 } else { 0.0 };
-                !plan.coefficient([slip, load], k, series).is_finite()
-            })
+        // A power that is multiplied by 0, as where static and kinetic friction are equal, is none in the plan.
+        let (argument, load) = (Dual::new(0.0, 1.0), Dual::new(1.0, 0.0));
+        let slope: Dual<f64> = formula.evaluate(&Place { argument, load, values: self.values() });
+        let steep = slope.value.is_finite() && !slope.change.is_finite();
+        steep
+            || plan.has_powers()
+                && (0..ORDERS).any(|k| {
+                    let slip = if k == 1 { 1.0 } else { 0.0 };
+                    let load = if k == 0 { 1.0 } else { 0.0 };
+                    !plan.coefficient([slip, load], k, series).is_finite()
+                })
     }
 
     /// Returns the length on which friction changes about w = 0.
