@@ -12,6 +12,9 @@ import numpy as np
 
 VAGUE = 1e-4
 
+# Units of time; what leaves a state and returns so soon has touched it, as a load that touches 0, and round-off decides for how long.
+TOUCH = 1e-6
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -34,7 +37,7 @@ class Growth:
             size = np.maximum(motion.sizes, twin.sizes)
             apart = (abs(motion.states - twin.states) / size).max(axis=1)
             pairs += list(zip(motion.times.tolist(), apart.tolist()))
-            for one, other in matched(motion, twin, lambda _: 0.0, ()):
+            for one, other in matched(motion, twin, lambda _: 0.0, TOUCH * unit):
                 time = min(event[0] for event in (one, other) if event)
                 if one is None or other is None or one[2:] != other[2:]:
                     self.until = min(self.until, time - vague * unit)
@@ -70,7 +73,7 @@ def difference(network, one, other, floor, growth, turning=()):
         return (floor + growth.at(time)) * unit + 2e-9 * max(1.0, time)
 
     found = []
-    for x, y in matched(one, other, window, turning):
+    for x, y in matched(one, other, window, TOUCH * unit, turning):
         time = min(event[0] for event in (x, y) if event)
         if time > until - 2.0 * window(until):
             continue
@@ -94,10 +97,11 @@ def difference(network, one, other, floor, growth, turning=()):
     return min(found, key=lambda difference: difference.time, default=None)
 
 
-def matched(one, other, window, turning):
+def matched(one, other, window, touch, turning=()):
     """Pairs of transitions of each element in order; None where one has none. An element ends with a pair that differs."""
     for name in sorted({event[1] for event in one.events + other.events} - set(turning)):
-        first, second = (lasting([event for event in motion.events if event[1] == name], window) for motion in (one, other))
+        each = ([event for event in motion.events if event[1] == name] for motion in (one, other))
+        first, second = (lasting(events, window, touch) for events in each)
         for index in range(max(len(first), len(second))):
             x, y = (events[index] if index < len(events) else None for events in (first, second))
             yield x, y
@@ -105,11 +109,12 @@ def matched(one, other, window, turning):
                 break
 
 
-def lasting(events, window):
-    """Transitions of an element, those that follow one another within a window as one."""
+def lasting(events, window, touch):
+    """Transitions of an element, those that follow one another within a window as one, and none where it is left for a touch."""
     found = []
     for time, name, before, after in events:
-        if found and found[-1][3] == before and time - found[-1][0] <= window(time):
+        returns = bool(found) and found[-1][2] == after
+        if found and found[-1][3] == before and time - found[-1][0] <= max(window(time), touch if returns else 0.0):
             since, _, first, _ = found.pop()
             if first != after:
                 found.append((since, name, first, after))
