@@ -77,6 +77,8 @@ fn no_wide_network_ends_before_its_time() {
                     let took = begin.elapsed().as_secs_f64();
                     if tells() && (took > 1.0 || result.is_err()) {
                         eprintln!("{seed} {took:.2} s {result:?}");
+                        let told = || Finding { kind: "drawn", told: String::new(), measure: None };
+                        keep(&folder(), &plan, &result.clone().err().unwrap_or_else(told));
                     }
                     let mut results = results.lock().unwrap();
                     match result {
