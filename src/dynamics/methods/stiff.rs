@@ -12,13 +12,13 @@ pub(in crate::dynamics) mod detection;
 mod equations;
 mod samples;
 
-use crate::dynamics::State;
 use crate::dynamics::elements::contact::load::take_loads;
 use crate::dynamics::elements::formula::follow_decisions;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::methods::collocation::{Accuracy, Collocation, NODES};
 use crate::dynamics::methods::taylor::convergence::{Demand, SAFETY};
 use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::{ContactMode, State};
 use equations::Equations;
 use samples::Samples;
 
@@ -49,6 +49,8 @@ pub(in crate::dynamics) struct Stiff {
     /// y at the start of a step, and the connected components of its positions and velocities.
     start: Vec<f64>,
     islands: [Vec<usize>; 2],
+    /// Value below which each internal state of a law need not converge on its own scale.
+    negligible: Vec<f64>,
     samples: Samples,
     /// Branches of the laws along a step.
     pieces: Vec<usize>,
@@ -65,6 +67,7 @@ impl Stiff {
         if Collocation::is_applicable(most) {
             self.start.reserve(most);
             self.islands.iter_mut().for_each(|islands| islands.reserve(most));
+            self.negligible.reserve(most);
             self.collocation.resize(most);
             self.samples.resize(expansion, system);
             self.pieces.resize(system.contacts.len(), 0);
@@ -83,9 +86,11 @@ impl Stiff {
         self.collocation.eliminations()
     }
 
-    /// True if the network is small enough for such steps, and states of laws move no limit along them.
-    pub fn is_applicable(&self, system: &System) -> bool {
-        let constant = system.contacts.iter().all(|contact| !contact.limit_moves());
+    /// True if the network is small enough for such steps, and no state of a law moves the limit of a stuck contact along them.
+    pub fn is_applicable(&self, system: &System, state: &State) -> bool {
+        let mut contacts = system.contacts.iter().zip(&state.contacts);
+        let constant =
+            contacts.all(|(entry, own)| own.mode() != ContactMode::Stuck || !entry.limit_moves());
         constant && Collocation::is_applicable(self.equations.most())
     }
 
@@ -107,6 +112,7 @@ impl Stiff {
             islands.clear();
             islands.extend(bodies.iter().map(|body| system.island[*body]));
         }
+        self.equations.negligible_states(system, expansion, &mut self.negligible);
         let mut size = longest;
         for _ in 0..MOST_ATTEMPTS {
             if size < least || state.time + size == state.time {
@@ -148,13 +154,15 @@ impl Stiff {
             equations,
             start,
             islands,
+            negligible,
             samples,
             pieces,
             magnitude_sum,
             rounded,
         } = self;
         let [places, motions] = islands;
-        let accuracy = Accuracy { relative, positions: places, velocities: motions };
+        let accuracy =
+            Accuracy { relative, positions: places, velocities: motions, least: negligible };
         let positions = places.len();
         let solved = collocation.solve(start, size, &accuracy, &mut |tau, y, rate| {
             equations.evaluate(system, expansion, state, tau, y);

@@ -21,9 +21,10 @@ impl Simulator {
             return Some(found);
         }
         let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
-        let size = expansion.expand(system, &Start::of(state), longest, self.tolerance);
+        let tolerance = state.stiffness_detection.tolerance(self.tolerance, longest);
+        let size = expansion.expand(system, &Start::of(state), longest, tolerance);
         let found = size.filter(|_| expansion.record_range()).and_then(|size| {
-            let demand = Demand::of_series(self.tolerance);
+            let demand = Demand::of_series(tolerance);
             self.first_event(demand, size)
         });
         let size = found.map_or(longest, |(size, _)| size);
@@ -64,8 +65,10 @@ impl Simulator {
     /// Integrates by an implicit step across a stiff motion, if it is time for one.
     fn step_implicitly(&mut self, longest: f64) -> Option<(f64, Option<f64>)> {
         let Self { stiff, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
-        let (most, least) =
-            state.stiffness_detection.attempt(longest).filter(|_| stiff.is_applicable(system))?;
+        let (most, least) = state
+            .stiffness_detection
+            .attempt(longest)
+            .filter(|_| stiff.is_applicable(system, state))?;
         let across = stiff.attempt(system, expansion, state, most, least, self.tolerance);
         let found = across.and_then(|size| {
             let demand = self.stiff.demand(
@@ -95,9 +98,10 @@ impl Simulator {
                 defect.reach(&Step { system, expansion, state, demand }, size, false);
             let event = guards.first(&mut Scene { system, expansion, resolver, state }, right);
             let end = event.unwrap_or(right);
-            if !leaves {
-                // What is right nowhere stays so, however often it is tried.
-                return (right > 0.0 || event.is_some()).then_some((right, event));
+            let advances = state.time + right != state.time;
+            // What is right nowhere stays so, however often it is tried.
+            if !leaves || state.time + end == state.time {
+                return (advances || event.is_some()).then_some((right, event));
             }
             size = defect.reach(&Step { system, expansion, state, demand }, end, true).size;
             if size >= end {

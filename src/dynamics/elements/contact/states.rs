@@ -167,8 +167,10 @@ impl Internals {
         let into = into.chunks_exact_mut(WATCHED);
         for ((series, contact), slots) in self.series.iter().zip(&self.contacts).zip(into) {
             let entry = &system.contacts[*contact];
-            for (state, (slot, weight)) in slots.iter_mut().zip(entry.law.weights()).enumerate() {
-                *slot = entry.state_load() * weight * series.state(state)[k];
+            for (state, (slot, weight)) in
+                slots.iter_mut().zip(entry.friction_per_state()).enumerate()
+            {
+                *slot = weight * series.state(state)[k];
             }
             slots[MOST_STATES] = series.power()[k];
             let limits = &mut slots[MOST_STATES + 1..];
@@ -233,6 +235,11 @@ impl Laws {
 pub(in crate::dynamics) const WATCHED: usize = MOST_STATES + 1 + Direction::BOTH.len();
 
 impl ContactData {
+    /// Returns the friction that a unit of each internal state counts as, N.
+    pub fn friction_per_state(&self) -> [f64; MOST_STATES] {
+        self.law.weights().map(|weight| self.state_load() * weight)
+    }
+
     /// # Errors
     /// Fails if start values of internal states, among the values of its law, break a rule of the law in a state.
     pub fn check_start(

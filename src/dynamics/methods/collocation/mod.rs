@@ -53,13 +53,15 @@ const OPERATIONS: u64 = 500;
 pub(in crate::dynamics) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
 
 /// Accuracy that a step is to have, and the kinds of its components: positions come first, then velocities, each on a
-/// connected component, then others, each of its own kind.
+/// connected component, then others, each of its own kind with the least value that counts.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dynamics) struct Accuracy<'i> {
     pub relative: f64,
     /// The connected components of positions, and of velocities.
     pub positions: &'i [usize],
     pub velocities: &'i [usize],
+    /// Values of the others below which they need not converge on their own scales; none if there are fewer.
+    pub least: &'i [f64],
 }
 
 #[derive(Clone, Debug)]
@@ -272,7 +274,7 @@ impl Collocation {
         for (k, value) in self.value.iter().enumerate() {
             self.scale[k % n] = self.scale[k % n].max(value.abs());
         }
-        let Accuracy { relative, positions: places, velocities: motions } = *accuracy;
+        let Accuracy { relative, positions: places, velocities: motions, least } = *accuracy;
         let (positions, others) = self.scale.split_at_mut(places.len());
         let greatest = |kind: &[f64], islands: &[usize], island: usize| {
             let own = kind.iter().zip(islands).filter(|(_, on)| **on == island);
@@ -284,6 +286,8 @@ impl Collocation {
             let least = rest.max(NEGLIGIBLE * greatest(others, motions, *island));
             others[place] = others[place].max(least);
         }
+        let states = others.iter_mut().skip(motions.len());
+        states.zip(least).for_each(|(scale, least)| *scale = scale.max(*least));
         for (place, island) in places.iter().enumerate() {
             let least = NEGLIGIBLE * greatest(positions, places, *island);
             positions[place] = positions[place].max(least);
@@ -321,7 +325,8 @@ impl Collocation {
 mod tests {
     use super::*;
 
-    const ACCURACY: Accuracy = Accuracy { relative: 1e-12, positions: &[0], velocities: &[0] };
+    const ACCURACY: Accuracy =
+        Accuracy { relative: 1e-12, positions: &[0], velocities: &[0], least: &[] };
 
     fn solve(start: &[f64], h: f64, f: &mut Rates) -> (bool, Collocation) {
         let mut collocation = Collocation::default();

@@ -86,7 +86,7 @@ impl Samples {
         self.power.take(node, all().map(|series| series.power()[0]));
     }
 
-    /// True if forces and friction are polynomials but for errors of a size on each connected component.
+    /// True if forces on bodies that they move, and friction, are polynomials but for errors of a size on each connected component.
     pub fn forces_are_resolved(
         &self,
         collocation: &Collocation,
@@ -94,7 +94,9 @@ impl Samples {
         size: impl Fn(usize) -> f64,
     ) -> bool {
         let [forces, friction, ..] = &self.tables;
-        let on_bodies = forces.0.iter().zip(system.island.iter().copied());
+        let on_bodies = forces.0.iter().zip(system.island.iter().copied()).enumerate();
+        let moved = |body: &usize| system.unknown_mass(*body).is_some();
+        let on_bodies = on_bodies.filter(|(body, _)| moved(body)).map(|(_, force)| force);
         let of_contacts = system.contacts.iter().map(|contact| system.island_of(&contact.row));
         let mut all = on_bodies.chain(friction.0.iter().zip(of_contacts));
         all.all(|(values, island)| collocation.is_resolved(values, size(island)))
