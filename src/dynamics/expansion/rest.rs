@@ -5,34 +5,39 @@
 //! with the time constant b^(1 − n)/(n·c). Where that is below the resolution of the time, the power has the value r/c of balance,
 //! and the speed stays over a short step: it is off by less than it changes by in that step. A value that changes evenly leaves
 //! the third coefficient of the base, by which the length of the step follows from the permitted error of velocities.
+//!
+//! A base that rises from 0 meets its power at the end of the step h: b' = r − c·v has there b = (r − c·v)h = v^(1/n). Where a
+//! contact begins to slip as its load begins to exceed what it holds, the slip velocity begins with its second derivative, and so
+//! does the base: of b'' = r − c·v' the power v'·h at the end is ((r − c·v')h²/2)^n. With n = ½ it is so all along.
 
 use super::Expansion;
 use crate::algebra::powers::SteepPower;
+use crate::dynamics::elements::contact::ContactData;
 use crate::dynamics::methods::taylor::branch::Request;
 use crate::dynamics::methods::taylor::convergence::accuracy;
+use crate::dynamics::system::{LoadMaker, System};
+use crate::gauss::Row;
 
 /// Time constant below which a power is in balance, and length of the step over which it is, both over the time: some hundred and
 /// some million times its round-off. A few such steps fill the time in which transitions count as chattering.
 const CONSTANT: f64 = 1.0 / (1_u64 << 44) as f64;
 const LENGTH: f64 = 1.0 / (1_u64 << 31) as f64;
 
-/// Part of the value of balance with which a base rises from 0, so that it does not leave on another branch by round-off.
-const RISES: f64 = 0.99;
-
 /// Part by which the value of a power in balance may change within a longer step.
 const CHANGE: f64 = 0.5;
 
-/// A value that changes evenly, and its rate.
+/// A value that changes evenly, its rate, and the time for which it does at most, s.
 #[derive(Clone, Copy)]
 struct Balance {
     value: f64,
     rate: f64,
+    lasts: f64,
 }
 
 impl Balance {
     /// Returns the value of a power at the start, which stays.
     fn staying(power: &SteepPower) -> Self {
-        Self { value: libm::pow(power.base.max(0.0), power.exponent), rate: 0.0 }
+        Self { value: libm::pow(power.base.max(0.0), power.exponent), rate: 0.0, lasts: 0.0 }
     }
 }
 
@@ -46,7 +51,7 @@ impl Expansion {
             if let Some(balance) = self.balance_of_steep(request, number) {
                 self.hold_steep(request, number, balance);
                 let evenly = self.evenly(request, number);
-                longer = longer.min(CHANGE * balance.value / balance.rate.abs()).min(evenly);
+                longer = longer.min(balance.lasts).min(evenly);
                 balanced += 1;
             }
         }
@@ -60,33 +65,68 @@ impl Expansion {
 
     /// Returns the time, s, up to which a power in balance changes evenly: its base is off by no more than velocities may be.
     fn evenly(&mut self, request: &Request, number: usize) -> f64 {
-        let Request { system, start, tolerance, .. } = *request;
+        let Request { system, start, .. } = *request;
         self.forces(system, start, 3);
         let Some((action, power)) = self.forces.steep().nth(number) else { return 0.0 };
-        let fastest = self.fastest[system.island_of(&system.forces.actions[action].row)];
-        libm::cbrt(accuracy(tolerance) * fastest / power.third.abs())
+        libm::cbrt(self.permitted(request, action) / power.third.abs())
     }
 
-    /// Returns the value of a steep power in balance, if its time constant is short.
+    /// Returns the permitted error of the velocities of the bodies of an action, m/s or rad/s.
+    fn permitted(&self, request: &Request, action: usize) -> f64 {
+        let Request { system, tolerance, .. } = *request;
+        accuracy(tolerance) * self.fastest[system.island_of(&row_of(system, action))]
+    }
+
+    /// Returns the value of a steep power in balance, if its time constant is short, or as it begins with its base.
     fn balance_of_steep(&mut self, request: &Request, number: usize) -> Option<Balance> {
-        let (_, known) = self.forces.steep().nth(number)?;
-        let [(free, bend), (rate, _)] = [0.0, 1.0].map(|value| {
-            self.hold_steep(request, number, Balance { value, rate: 0.0 });
-            let power = self.forces.steep().nth(number);
-            power.map_or((0.0, 0.0), |(_, power)| (power.rate, power.bend))
+        let (action, known) = self.forces.steep().nth(number)?;
+        let [(free, bend), (rate, _)] = [[0.0, 0.0], [1.0, 0.0]].map(|value| {
+            let power = self.with_steep(request, number, value);
+            (power.rate, power.bend)
         });
-        self.hold_steep(request, number, Balance::staying(&known));
         let resists = free - rate;
-        // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
-        if free <= 0.0 || resists <= 0.0 {
+        let balance = if resists <= 0.0 {
+            None
+        } else if known.base <= 0.0 && begins_to_slip(request, action) {
+            self.begin_steep(request, (number, action), bend)
+        } else if free <= 0.0 {
+            // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
+            None
+        } else {
+            balance(request, &known, (free, bend), resists)
+        };
+        self.hold_steep(request, number, Balance::staying(&known));
+        balance
+    }
+
+    /// Returns the rate of a steep power whose base begins with its second derivative; `bend` is the coefficient of order 2 of the
+    /// base without it.
+    fn begin_steep(
+        &mut self,
+        request: &Request,
+        (number, action): (usize, usize),
+        bend: f64,
+    ) -> Option<Balance> {
+        let SteepPower { bend: with_power, exponent, .. } =
+            self.with_steep(request, number, [0.0, 1.0]);
+        let resists = bend - with_power;
+        if bend <= 0.0 || resists <= 0.0 {
             return None;
         }
-        let value = free / resists;
-        let greater = known.base.max(libm::pow(value, 1.0 / known.exponent));
-        let constant = libm::pow(greater, 1.0 - known.exponent) / (known.exponent * resists);
-        let part = if known.base > 0.0 { 1.0 } else { RISES };
-        let balance = Balance { value: part * value, rate: 2.0 * bend / resists };
-        (constant <= CONSTANT * request.start.time.abs()).then_some(balance)
+        let permitted = self.permitted(request, action);
+        let shortest = LENGTH * request.start.time.abs();
+        let size = shortest.max(libm::sqrt(permitted / bend)).min(request.longest);
+        let rate = meeting(exponent, (bend, resists), (size, size));
+        let lasts = if exponent == 0.5 { f64::INFINITY } else { size };
+        Some(Balance { value: 0.0, rate, lasts })
+    }
+
+    /// Returns a steep power with its value and rate, as orders 0 to 2 are with these.
+    fn with_steep(&mut self, request: &Request, number: usize, value: [f64; 2]) -> SteepPower {
+        let [value, rate] = value;
+        self.hold_steep(request, number, Balance { value, rate, lasts: 0.0 });
+        let (_, power) = self.forces.steep().nth(number).expect("a steep power");
+        power
     }
 
     /// Evaluates orders 0 to 2 with a value of a steep power.
@@ -96,5 +136,77 @@ impl Expansion {
             self.forces(request.system, request.start, k);
             self.accelerations(request.system, k);
         }
+    }
+}
+
+/// Returns the balance of a power that resists its base, whose rate and half second derivative without it are `free`, if its
+/// time constant is short.
+fn balance(
+    request: &Request,
+    power: &SteepPower,
+    (free, bend): (f64, f64),
+    resists: f64,
+) -> Option<Balance> {
+    let time = request.start.time.abs();
+    let value = free / resists;
+    let greater = power.base.max(libm::pow(value, 1.0 / power.exponent));
+    let constant = libm::pow(greater, 1.0 - power.exponent) / (power.exponent * resists);
+    let rate = 2.0 * bend / resists;
+    let lasts = CHANGE * value / rate.abs();
+    let rises = || meeting(power.exponent, (free, resists), (1.0, LENGTH * time));
+    let value = if power.base > 0.0 { value } else { rises() };
+    (constant <= CONSTANT * time).then_some(Balance { value, rate, lasts })
+}
+
+/// Returns v with v·unit = ((drive − resists·v)·unit·size)^exponent: between 0, where the power is less than its base makes it,
+/// and `drive`/`resists`, where it is more.
+fn meeting(exponent: f64, (drive, resists): (f64, f64), (unit, size): (f64, f64)) -> f64 {
+    let (mut low, mut high) = (0.0, drive / resists);
+    loop {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            return low;
+        }
+        let base = (drive - resists * middle) * unit * size;
+        if middle * unit < libm::pow(base.max(0.0), exponent) {
+            low = middle
+        } else {
+            high = middle
+        }
+    }
+}
+
+/// Returns the row of an action: that on whose bodies it acts, or of the contact whose load it makes.
+fn row_of(system: &System, action: usize) -> Row {
+    let own = system.forces.actions[action].row;
+    let presses = |entry: &&ContactData| {
+        entry.load_from.and_then(|load| load.source) == Some(LoadMaker::Formula(action))
+    };
+    let pressed = system.contacts.iter().find(presses).filter(|_| own.terms().next().is_none());
+    pressed.map_or(own, |entry| entry.row)
+}
+
+/// True if the slip velocity on the row of an action is 0 and begins with its second derivative, as that of a contact does which
+/// has just been released.
+fn begins_to_slip(request: &Request, action: usize) -> bool {
+    let Request { system, start, .. } = *request;
+    let row = row_of(system, action);
+    let mut contacts = system.contacts.iter().zip(start.contacts);
+    contacts.any(|(entry, own)| own.leading_zeros() > 1 && is_multiple(system, &entry.row, &row))
+}
+
+/// True if the slip velocities of two rows are multiples of one another, but for known motions.
+fn is_multiple(system: &System, one: &Row, other: &Row) -> bool {
+    let moved = |row: &Row| {
+        let terms = row.terms().filter(|(body, _)| system.unknown_mass(*body).is_some());
+        let mut terms = terms.map(|(body, q)| (q != 0.0).then_some((body, q))).flatten();
+        [terms.next(), terms.next()]
+    };
+    match (moved(one), moved(other)) {
+        ([Some((a, _)), None], [Some((b, _)), None]) => a == b,
+        ([Some((a, p)), Some((b, q))], [Some((c, r)), Some((d, s))]) => {
+            (a == c && b == d && p * s == q * r) || (a == d && b == c && p * r == q * s)
+        }
+        _ => false,
     }
 }
