@@ -13,6 +13,7 @@ pub(super) use constraints::StartContradiction;
 pub(super) use transition::EventFault;
 
 use super::elements::contact::modes::Past;
+use super::elements::formula::direct_branches;
 use super::events::guards::Guards;
 use super::events::resolve::{ResolveError, Resolver, Trigger};
 use super::expansion::Expansion;
@@ -70,7 +71,9 @@ impl Dynamics {
         self.resolutions += self.system.elements();
         self.refresh_loads();
         let Self { system, expansion, resolver, state, .. } = self;
-        resolver.resolve_modes(system, expansion, state, trigger)
+        resolver.resolve_modes(system, expansion, state, trigger)?;
+        direct_branches(state, system, expansion);
+        Ok(())
     }
 
     /// Returns the state, from which all else follows, or is written before it is read: every field is listed, so that

@@ -175,6 +175,24 @@ impl System {
         self.unknown_of(body).map(|unknown| self.mass[unknown])
     }
 
+    /// Returns the factor by which the velocity of a row is a multiple of that of another one, but for known motions; None if it is
+    /// none.
+    pub fn multiple(&self, row: &Row, other: &Row) -> Option<f64> {
+        let moved = |row: &Row| {
+            let mut terms = row.terms().filter(|(body, _)| self.unknown_mass(*body).is_some());
+            [terms.next(), terms.next()]
+        };
+        match (moved(row), moved(other)) {
+            ([Some((a, p)), None], [Some((b, q)), None]) if a == b => Some(p / q),
+            ([Some((a, p)), Some((b, q))], [Some((c, r)), Some((d, s))]) => {
+                let [r, s] = if a == c && b == d { [r, s] } else { [s, r] };
+                let same = (a == c && b == d) || (a == d && b == c);
+                (same && p * s == q * r).then_some(p / r)
+            }
+            _ => None,
+        }
+    }
+
     /// True for a contact between prescribed motions where a host integrates.
     pub fn may_alternate(&self, element: Element) -> bool {
         match element {

@@ -23,6 +23,9 @@ use crate::gauss::Row;
 const CONSTANT: f64 = 1.0 / (1_u64 << 44) as f64;
 const LENGTH: f64 = 1.0 / (1_u64 << 31) as f64;
 
+/// Greatest part of the value of balance with which a base rises from 0, so that it does not leave on another branch by round-off.
+const RISES: f64 = 0.99;
+
 /// Part by which the value of a power in balance may change within a longer step.
 const CHANGE: f64 = 0.5;
 
@@ -116,8 +119,9 @@ impl Expansion {
         let permitted = self.permitted(request, action);
         let shortest = LENGTH * request.start.time.abs();
         let size = shortest.max(libm::sqrt(permitted / bend)).min(request.longest);
-        let rate = meeting(exponent, (bend, resists), (size, size));
-        let lasts = if exponent == 0.5 { f64::INFINITY } else { size };
+        let meets = meeting(exponent, (bend, resists), (size, size));
+        let rate = meets.min(RISES * bend / resists);
+        let lasts = if exponent == 0.5 && rate == meets { f64::INFINITY } else { size };
         Some(Balance { value: 0.0, rate, lasts })
     }
 
@@ -153,7 +157,8 @@ fn balance(
     let constant = libm::pow(greater, 1.0 - power.exponent) / (power.exponent * resists);
     let rate = 2.0 * bend / resists;
     let lasts = CHANGE * value / rate.abs();
-    let rises = || meeting(power.exponent, (free, resists), (1.0, LENGTH * time));
+    let rises =
+        || meeting(power.exponent, (free, resists), (1.0, LENGTH * time)).min(RISES * value);
     let value = if power.base > 0.0 { value } else { rises() };
     (constant <= CONSTANT * time).then_some(Balance { value, rate, lasts })
 }
@@ -192,21 +197,6 @@ fn begins_to_slip(request: &Request, action: usize) -> bool {
     let Request { system, start, .. } = *request;
     let row = row_of(system, action);
     let mut contacts = system.contacts.iter().zip(start.contacts);
-    contacts.any(|(entry, own)| own.leading_zeros() > 1 && is_multiple(system, &entry.row, &row))
-}
-
-/// True if the slip velocities of two rows are multiples of one another, but for known motions.
-fn is_multiple(system: &System, one: &Row, other: &Row) -> bool {
-    let moved = |row: &Row| {
-        let terms = row.terms().filter(|(body, _)| system.unknown_mass(*body).is_some());
-        let mut terms = terms.map(|(body, q)| (q != 0.0).then_some((body, q))).flatten();
-        [terms.next(), terms.next()]
-    };
-    match (moved(one), moved(other)) {
-        ([Some((a, _)), None], [Some((b, _)), None]) => a == b,
-        ([Some((a, p)), Some((b, q))], [Some((c, r)), Some((d, s))]) => {
-            (a == c && b == d && p * s == q * r) || (a == d && b == c && p * r == q * s)
-        }
-        _ => false,
-    }
+    contacts
+        .any(|(entry, own)| own.leading_zeros() > 1 && system.multiple(&entry.row, &row).is_some())
 }

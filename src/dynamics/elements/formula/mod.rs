@@ -25,6 +25,6 @@ pub(in crate::dynamics) use evaluation::{Look, Pressed};
 pub(in crate::dynamics) use guards::{guard_formulas, or_one};
 pub(in crate::dynamics) use mixed::mix_formulas;
 pub(in crate::dynamics) use pieces::{AT_LEVEL, edges, has_left};
-pub(in crate::dynamics) use reselection::reselect_branches;
+pub(in crate::dynamics) use reselection::{direct_branches, reselect_branches};
 pub(in crate::dynamics) use samples::Samples;
 pub(in crate::dynamics) use series::{Course, ForceSeries};

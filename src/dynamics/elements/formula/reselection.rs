@@ -1,9 +1,9 @@
-//! Branches of formulas that a jump has left.
+//! Branches of formulas that a jump has left, or on which a slip that begins leads them.
 
-use crate::dynamics::State;
 use crate::dynamics::elements::contact::decisions::reselect_law_branches;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
+use crate::dynamics::{ContactState, State};
 use crate::gauss::Row;
 
 /// Changes the branches of formulas that are left by more than round-off, but for those that are `held`.
@@ -36,4 +36,30 @@ pub(in crate::dynamics) fn reselect_branches(
         rate,
     );
     expansion.greatest = magnitude_sum;
+}
+
+/// Takes formulas with steep powers onto the branches on which contacts that begin to slip now lead them.
+pub(in crate::dynamics) fn direct_branches(
+    state: &mut State,
+    system: &System,
+    expansion: &mut Expansion,
+) {
+    let begin = |own: &ContactState| own.mode().slips() && own.leading_zeros() > 0;
+    if system.forces.actions.is_empty() || !state.contacts.iter().any(begin) {
+        return;
+    }
+    let when = (state.time, state.tau());
+    let motion = (&state.position[..], &state.velocity[..]);
+    let contacts = &state.contacts;
+    let begins = |row: &Row| {
+        let mut all = system.contacts.iter().zip(contacts).filter(|(_, own)| begin(own));
+        all.find_map(|(entry, own)| {
+            let direction = own.mode().direction()?;
+            Some(system.multiple(row, &entry.row)?.signum() * direction.sign())
+        })
+    };
+    let pieces = &mut state.force_piece;
+    if expansion.forces.direct_branches(&system.forces, when, motion, pieces, begins) {
+        expansion.begun = false;
+    }
 }

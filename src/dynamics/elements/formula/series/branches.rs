@@ -1,7 +1,8 @@
 //! Branches of the decisions of formulas in a state.
 
-use super::ForceSeries;
-use crate::dynamics::elements::formula::data::{ForceData, Instant, Place};
+use super::{ActionSeries, ForceSeries};
+use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place};
+use crate::dynamics::elements::formula::evaluation::Look;
 use crate::dynamics::elements::formula::pieces::AT_LEVEL;
 use crate::dynamics::rounding::time_round_off;
 use crate::gauss::Row;
@@ -93,5 +94,70 @@ impl ForceSeries {
                 }
             }
         }
+    }
+
+    /// Takes formulas with steep powers onto the branches on which slips that begin now lead them, where they decide by these alone
+    /// and are continuous; true if any is on another one now. `begins`: sign with which the velocity of a row begins, if it is known.
+    pub fn direct_branches(
+        &mut self,
+        system: &ForceData,
+        (time, tau): (f64, f64),
+        motion: (&[f64], &[f64]),
+        pieces: &mut [usize],
+        begins: impl Fn(&Row) -> Option<f64>,
+    ) -> bool {
+        let Self { actions, work, .. } = self;
+        let late = PASSED * time_round_off(time);
+        let mut any = false;
+        for (action, series) in system.actions.iter().zip(actions) {
+            let decisions = 0..system.action(action).decisions.len();
+            for decision in decisions.filter(|_| series.branches && series.plan.is_steep()) {
+                let at = Instant { time, tau, pieces: &*pieces };
+                work.take(&system.names[action.force], &at, motion.0, motion.1);
+                series.measure(system, action, &at, motion, work);
+                let before = work.value(system, action, pieces);
+                let led = series.led(system, action, (decision, late, &*pieces), work, &begins);
+                let Some(next) = led else { continue };
+                let slot = action.first_piece + decision;
+                let old = std::mem::replace(&mut pieces[slot], next);
+                let after = work.value(system, action, pieces);
+                if (after - before).abs() > AT_LEVEL * before.abs() {
+                    pieces[slot] = old;
+                }
+                any |= pieces[slot] != old;
+            }
+        }
+        any
+    }
+}
+
+impl ActionSeries {
+    /// Returns the branch on which velocities that begin lead a decision that is at a level, or has been in `late` (s). The value has
+    /// been taken on these branches.
+    fn led(
+        &self,
+        system: &ForceData,
+        action: &ActionData,
+        (decision, late, pieces): (usize, f64, &[usize]),
+        work: &mut Look,
+        begins: &impl Fn(&Row) -> Option<f64>,
+    ) -> Option<usize> {
+        let (names, decisions) = (&system.names[action.force], &system.action(action).decisions);
+        let number = decisions.number(decision, &work.results);
+        let place = Place { names, values: &work.values, entries: &names.entries };
+        let passed = late * self.decision_rate[decision];
+        let is_at = |level: &usize| {
+            let level = decisions.level(decision, *level, &place);
+            let size = self.decision_magnitude_sum[decision] + level.abs();
+            (number - level).abs() <= AT_LEVEL * size + passed
+        };
+        let level = (0..decisions.levels(decision, &place)).find(is_at)?;
+        let mut change = 0.0;
+        work.velocity_slopes(system, action, pieces, decision, |row, slope| {
+            // What is not known is neither above nor below.
+            let unknown = if slope == 0.0 { 0.0 } else { f64::NAN };
+            change += slope * begins(row).unwrap_or(unknown);
+        });
+        (change > 0.0 || change < 0.0).then(|| level + usize::from(change > 0.0))
     }
 }
