@@ -111,7 +111,8 @@ impl ForceSeries {
         let mut any = false;
         for (action, series) in system.actions.iter().zip(actions) {
             let decisions = 0..system.action(action).decisions.len();
-            for decision in decisions.filter(|_| series.branches && series.plan.is_steep()) {
+            let has_steep = series.branches && series.plan.is_steep();
+            for decision in decisions.filter(|_| has_steep) {
                 let at = Instant { time, tau, pieces: &*pieces };
                 work.take(&system.names[action.force], &at, motion.0, motion.1);
                 series.measure(system, action, &at, motion, work);
