@@ -21,10 +21,9 @@ impl Simulator {
             return Some(found);
         }
         let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
-        let tolerance = state.stiffness_detection.tolerance(self.tolerance, longest);
-        let size = expansion.expand(system, &Start::of(state), longest, tolerance);
+        let size = expansion.expand(system, &Start::of(state), longest, self.tolerance);
         let found = size.filter(|_| expansion.record_range()).and_then(|size| {
-            let demand = Demand::of_series(tolerance);
+            let demand = Demand::of_series(self.tolerance);
             self.first_event(demand, size)
         });
         let size = found.map_or(longest, |(size, _)| size);

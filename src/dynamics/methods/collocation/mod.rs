@@ -40,6 +40,11 @@ const NEGLIGIBLE: f64 = 1e-4;
 /// much.
 const LAST_BUT_ONE: f64 = 64.0;
 
+/// Greatest distance of the start from the polynomial through the stages, in units of the accuracy: the error of the step before,
+/// which has decayed at the first stage. It does not add up from step to step, so that it may be the whole tolerance, of which
+/// [`SAFETY`](crate::dynamics::methods::taylor::convergence) leaves a step a hundredth.
+const TRANSIENT: f64 = 100.0;
+
 /// Newton's correction that is round-off of the sums it comes from.
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
@@ -306,8 +311,19 @@ impl Collocation {
         let n = self.components;
         (0..n).all(|component| {
             let values = std::array::from_fn(|node| self.value[node * n + component]);
-            self.is_resolved(&values, accuracy.relative * self.scale[component])
+            let small = accuracy.relative * self.scale[component];
+            self.is_resolved(&values, small) || self.has_settled(&values, small)
         })
+    }
+
+    /// True if the polynomial through values at the stages is resolved, and the start is off it by no more than the step before was.
+    /// Of the whole polynomial that distance alone makes the last Legendre coefficient.
+    fn has_settled(&self, values: &[f64; NODES], small: f64) -> bool {
+        let [before, last] = [NODES - 2, NODES - 1].map(|degree| &self.table.legendre[degree]);
+        let [of_before, of_last] = [before, last]
+            .map(|row| row.iter().zip(values).map(|(a, value)| a * value).sum::<f64>());
+        let off = of_last / last[0];
+        off.abs() <= TRANSIENT * small && (of_before - off * before[0]).abs() <= small
     }
 
     /// True if the last Legendre coefficients of the polynomial through values at the nodes are small: the
@@ -357,6 +373,20 @@ mod tests {
             (rate[0], rate[1]) = (-1e6 * (y[0] - 1.0), 0.0);
         });
         assert!(!accepted);
+    }
+
+    /// What the step before was off by has decayed at the first stage; a transient is refused.
+    #[test]
+    fn a_start_that_is_off_by_the_accuracy_has_settled() {
+        for (off, accepts) in [(5e-11, true), (-5e-11, true), (2e-10, false)] {
+            let (accepted, solved) = solve(&[1.0 + off, 0.0], 0.1, &mut |tau, y, rate| {
+                rate[1] = 0.0;
+                rate[0] = -1e7 * (y[0] - libm::cos(tau)) - libm::sin(tau);
+            });
+            assert_eq!(accepted, accepts, "{off:e}");
+            let error = solved.value(STAGES)[0] - libm::cos(0.1);
+            assert!(error.abs() < 1e-14, "{off:e}: {error:e}");
+        }
     }
 
     /// An oscillator, and a cubic spring: the coefficients are those of the motion.

@@ -20,10 +20,6 @@ const LONGER: f64 = 4.0;
 /// Steps in a row after which a series tests whether the motion is still stiff.
 const TRUST: u32 = 64;
 
-/// Factor on the tolerance of the step of the series before an attempt, where one has failed: its error counts in the attempt
-/// as a transient that has not decayed.
-const FINER: f64 = 1e-2;
-
 /// Memory of how the last steps went; part of the state, since it decides the next ones.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StiffnessDetection {
@@ -54,12 +50,6 @@ impl StiffnessDetection {
         let least = WORTH * self.series;
         let most = longest.min((FIRST * self.series).max(LONGER * self.across));
         (self.wait == 0 && self.series > 0.0 && most >= least).then_some((most, least))
-    }
-
-    /// Returns the relative tolerance of the next step of the series, with `longest` to go, s.
-    pub fn tolerance(&self, tolerance: f64, longest: f64) -> f64 {
-        let precedes_attempt = self.wait == 1 && WORTH * self.series < longest;
-        if precedes_attempt && self.penalty > WAIT { FINER * tolerance } else { tolerance }
     }
 
     /// Records a step of the series of a size, s, of the `longest` that remains.
