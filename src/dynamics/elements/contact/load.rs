@@ -83,6 +83,11 @@ impl ContactData {
         self.load_slack > 0.0
     }
 
+    /// True if the load stands for one of 0 that is about to rise.
+    pub fn is_about_to_be_loaded(&self) -> bool {
+        self.load == VANISHING
+    }
+
     /// Takes a load of a contact with friction, which may be off by its round-off.
     fn take_load(&mut self, load: f64, round_off: f64) {
         self.load = load.max(VANISHING);

@@ -71,7 +71,7 @@ pub(in crate::dynamics) fn friction_term(
     } else {
         0.0
     };
-    match mode.direction() {
+    let friction = match mode.direction() {
         _ if !entry.is_loaded() => 0.0,
         Some(_) if evolves => of_states,
         None if entry.is_attached(mode) => of_states,
@@ -90,5 +90,7 @@ pub(in crate::dynamics) fn friction_term(
             _ => 0.0,
         },
         None => 0.0,
-    }
+    };
+    // What stands for a load of 0 that is about to rise moves nothing, also where no other force does.
+    if k == 0 && mode.slips() && entry.is_about_to_be_loaded() { 0.0 } else { friction }
 }
