@@ -49,8 +49,8 @@ pub(in crate::dynamics) struct Stiff {
     /// y at the start of a step, and the connected components of its positions and velocities.
     start: Vec<f64>,
     islands: [Vec<usize>; 2],
-    /// Value below which each internal state of a law need not converge on its own scale.
-    negligible: Vec<f64>,
+    /// Value of each internal state of a law that makes as much friction as the greatest force is.
+    forceful: Vec<f64>,
     samples: Samples,
     /// Branches of the laws along a step.
     pieces: Vec<usize>,
@@ -67,7 +67,7 @@ impl Stiff {
         if Collocation::is_applicable(most) {
             self.start.reserve(most);
             self.islands.iter_mut().for_each(|islands| islands.reserve(most));
-            self.negligible.reserve(most);
+            self.forceful.reserve(most);
             self.collocation.resize(most);
             self.samples.resize(expansion, system);
             self.pieces.resize(system.contacts.len(), 0);
@@ -112,7 +112,7 @@ impl Stiff {
             islands.clear();
             islands.extend(bodies.iter().map(|body| system.island[*body]));
         }
-        self.equations.negligible_states(system, expansion, &mut self.negligible);
+        self.equations.forceful_states(system, expansion, &mut self.forceful);
         let mut size = longest;
         for _ in 0..MOST_ATTEMPTS {
             if size < least || state.time + size == state.time {
@@ -154,7 +154,7 @@ impl Stiff {
             equations,
             start,
             islands,
-            negligible,
+            forceful,
             samples,
             pieces,
             magnitude_sum,
@@ -162,7 +162,7 @@ impl Stiff {
         } = self;
         let [places, motions] = islands;
         let accuracy =
-            Accuracy { relative, positions: places, velocities: motions, least: negligible };
+            Accuracy { relative, positions: places, velocities: motions, others: forceful };
         let positions = places.len();
         let solved = collocation.solve(start, size, &accuracy, &mut |tau, y, rate| {
             equations.evaluate(system, expansion, state, tau, y);

@@ -92,5 +92,6 @@ pub(in crate::dynamics) fn friction_term(
         None => 0.0,
     };
     // What stands for a load of 0 that is about to rise moves nothing, also where no other force does.
-    if k == 0 && mode.slips() && entry.is_about_to_be_loaded() { 0.0 } else { friction }
+    let begins = mode.slips() && start.contacts[contact].leading_zeros() > 0;
+    if k == 0 && begins && entry.is_about_to_be_loaded() { 0.0 } else { friction }
 }

@@ -40,10 +40,13 @@ const NEGLIGIBLE: f64 = 1e-4;
 /// much.
 const LAST_BUT_ONE: f64 = 64.0;
 
-/// Greatest distance of the start from the polynomial through the stages, in units of the accuracy: the error of the step before,
-/// which has decayed at the first stage. It does not add up from step to step, so that it may be the whole tolerance, of which
-/// [`SAFETY`](crate::dynamics::methods::taylor::convergence) leaves a step a hundredth.
+/// Greatest distance of the start of what is no motion from the polynomial through the stages, in units of the accuracy: the error of the step before,
+/// which has decayed at the first stage. It neither adds up from step to step, nor changes what is integrated (Radau's points leave
+/// its polynomial without a mean), so that it may be as great as that of forces.
 const TRANSIENT: f64 = 100.0;
+
+/// Part of that distance by which stages may be off: that of a component which decays in a hundredth of the step is off by less.
+const ECHO: f64 = 0.03;
 
 /// Newton's correction that is round-off of the sums it comes from.
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
@@ -58,15 +61,16 @@ const OPERATIONS: u64 = 500;
 pub(in crate::dynamics) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
 
 /// Accuracy that a step is to have, and the kinds of its components: positions come first, then velocities, each on a
-/// connected component, then others, each of its own kind with the least value that counts.
+/// connected component, then others, each of its own kind.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dynamics) struct Accuracy<'i> {
     pub relative: f64,
     /// The connected components of positions, and of velocities.
     pub positions: &'i [usize],
     pub velocities: &'i [usize],
-    /// Values of the others below which they need not converge on their own scales; none if there are fewer.
-    pub least: &'i [f64],
+    /// Values of the others that make as much as the greatest of all forces does, beside which they may be negligible; none if
+    /// there are fewer.
+    pub others: &'i [f64],
 }
 
 #[derive(Clone, Debug)]
@@ -279,7 +283,8 @@ impl Collocation {
         for (k, value) in self.value.iter().enumerate() {
             self.scale[k % n] = self.scale[k % n].max(value.abs());
         }
-        let Accuracy { relative, positions: places, velocities: motions, least } = *accuracy;
+        let Accuracy { relative, positions: places, velocities: motions, others: forceful } =
+            *accuracy;
         let (positions, others) = self.scale.split_at_mut(places.len());
         let greatest = |kind: &[f64], islands: &[usize], island: usize| {
             let own = kind.iter().zip(islands).filter(|(_, on)| **on == island);
@@ -292,7 +297,7 @@ impl Collocation {
             others[place] = others[place].max(least);
         }
         let states = others.iter_mut().skip(motions.len());
-        states.zip(least).for_each(|(scale, least)| *scale = scale.max(*least));
+        states.zip(forceful).for_each(|(scale, most)| *scale = scale.max(NEGLIGIBLE * most));
         for (place, island) in places.iter().enumerate() {
             let least = NEGLIGIBLE * greatest(positions, places, *island);
             positions[place] = positions[place].max(least);
@@ -312,18 +317,23 @@ impl Collocation {
         (0..n).all(|component| {
             let values = std::array::from_fn(|node| self.value[node * n + component]);
             let small = accuracy.relative * self.scale[component];
-            self.is_resolved(&values, small) || self.has_settled(&values, small)
+            let first = accuracy.positions.len() + accuracy.velocities.len();
+            let other = component.checked_sub(first).and_then(|other| accuracy.others.get(other));
+            let transient = |most: &f64| TRANSIENT * small.max(accuracy.relative * most);
+            self.is_resolved(&values, small)
+                || other.is_some_and(|most| self.has_settled(&values, small, transient(most)))
         })
     }
 
-    /// True if the polynomial through values at the stages is resolved, and the start is off it by no more than the step before was.
-    /// Of the whole polynomial that distance alone makes the last Legendre coefficient.
-    fn has_settled(&self, values: &[f64; NODES], small: f64) -> bool {
+    /// True if the polynomial through values at the stages is resolved, and the start is off it by no more than `transient`. Of the
+    /// whole polynomial that distance alone makes the last Legendre coefficient.
+    fn has_settled(&self, values: &[f64; NODES], small: f64, transient: f64) -> bool {
         let [before, last] = [NODES - 2, NODES - 1].map(|degree| &self.table.legendre[degree]);
         let [of_before, of_last] = [before, last]
             .map(|row| row.iter().zip(values).map(|(a, value)| a * value).sum::<f64>());
         let off = of_last / last[0];
-        off.abs() <= TRANSIENT * small && (of_before - off * before[0]).abs() <= small
+        let echo = (of_before - off * before[0]).abs();
+        off.abs() <= transient && echo <= small.max(ECHO * off.abs())
     }
 
     /// True if the last Legendre coefficients of the polynomial through values at the nodes are small: the
@@ -342,7 +352,7 @@ mod tests {
     use super::*;
 
     const ACCURACY: Accuracy =
-        Accuracy { relative: 1e-12, positions: &[0], velocities: &[0], least: &[] };
+        Accuracy { relative: 1e-12, positions: &[0], velocities: &[0], others: &[] };
 
     fn solve(start: &[f64], h: f64, f: &mut Rates) -> (bool, Collocation) {
         let mut collocation = Collocation::default();
@@ -378,8 +388,12 @@ mod tests {
     /// What the step before was off by has decayed at the first stage; a transient is refused.
     #[test]
     fn a_start_that_is_off_by_the_accuracy_has_settled() {
+        let accuracy =
+            Accuracy { positions: &[], velocities: &[], others: &[0.0, 0.0], ..ACCURACY };
         for (off, accepts) in [(5e-11, true), (-5e-11, true), (2e-10, false)] {
-            let (accepted, solved) = solve(&[1.0 + off, 0.0], 0.1, &mut |tau, y, rate| {
+            let mut solved = Collocation::default();
+            solved.resize(2);
+            let accepted = solved.solve(&[1.0 + off, 0.0], 0.1, &accuracy, &mut |tau, y, rate| {
                 rate[1] = 0.0;
                 rate[0] = -1e7 * (y[0] - libm::cos(tau)) - libm::sin(tau);
             });

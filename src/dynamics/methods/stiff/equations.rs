@@ -6,7 +6,6 @@
 use crate::dynamics::State;
 use crate::dynamics::elements::contact::load::take_loads;
 use crate::dynamics::expansion::{Expansion, Start};
-use crate::dynamics::methods::taylor::convergence::NEGLIGIBLE;
 use crate::dynamics::system::System;
 use crate::laws::MOST_STATES;
 
@@ -64,13 +63,13 @@ impl Equations {
         }
     }
 
-    /// Writes the values below which internal states of laws need not converge on their own scales: those that make friction which is
-    /// negligible beside the greatest force on the connected component.
-    pub fn negligible_states(&self, system: &System, expansion: &Expansion, into: &mut Vec<f64>) {
+    /// Writes the values of internal states of laws that count as friction as great as the greatest force on their connected
+    /// component.
+    pub fn forceful_states(&self, system: &System, expansion: &Expansion, into: &mut Vec<f64>) {
         into.clear();
         for contact in &self.contacts {
             let entry = &system.contacts[*contact];
-            let force = NEGLIGIBLE * expansion.greatest[system.island_of(&entry.row)];
+            let force = expansion.greatest[system.island_of(&entry.row)];
             let value = |per_state: f64| if per_state > 0.0 { force / per_state } else { 0.0 };
             into.extend(entry.friction_per_state().map(value));
         }
