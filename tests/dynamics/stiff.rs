@@ -51,6 +51,32 @@ fn stiff_bristles_follow_smooth_slip() {
     }
 }
 
+/// At a slip velocity w and a load N, P = N·w/P0, heat and coefficient are linear: ϑ̇ = −c(ϑ − ϑ∞), ϑ∞ = α·P + ϑ0, and
+/// μ̇ = a(ϑ − P·μ), so that μ = ϑ∞/P + a·(ϑ(0) − ϑ∞)/(a·P − c)·exp(−c·t) as soon as exp(−a·P·t) is nothing.
+#[test]
+fn fast_states_of_a_law_are_followed_in_long_steps() {
+    let (a, c, alpha, ambient, slip): (f64, f64, f64, f64, f64) = (500.0, 0.5, 1e-4, 0.6, 2.0);
+    for load in [1e3, 1e4, 1e6] {
+        for ends in ["\"block\"", "[\"block\", \"wall\"]"] {
+            // So heavy that friction leaves its velocity what it is.
+            let mut run = Run::new(&network(&format!(
+                "[model]\nname = \"Pad\"\n[body.block]\nmass = 1e15\nvelocity = {slip}\n\
+                 [body.wall]\nmotion = \"fixed\"\n[contact.pad]\nbetween = {ends}\nlaw = \"ostermeyer\"\n\
+                 growthRate = {a}\ncoolingRate = {c}\nheating = {alpha}\nambientTemperature = {ambient}\n\
+                 coefficient0 = 0.5\ntemperature0 = 0.7\nnormalForce = {load}\n"
+            )));
+            run.advance(1.0);
+            let power = load * slip;
+            let settled = alpha * power + ambient;
+            let left = (0.7 - settled) * (-c).exp();
+            let coefficient = settled / power + a * left / (a * power - c);
+            assert_close(run.state().internal(0, 1), settled + left, 1e-9 * settled);
+            assert_close(run.state().internal(0, 0), coefficient, 1e-9 * coefficient);
+            assert_close(run.observe().friction[0], load * coefficient, 1e-9 * load * coefficient);
+        }
+    }
+}
+
 /// A block on a spring and a moving belt.
 fn belt(stiffness: f64, velocity: f64) -> Arc<Network> {
     network(&format!(

@@ -31,6 +31,7 @@ mod manners;
 mod massless;
 mod one_sided;
 mod one_sided_draws;
+mod onsets;
 mod pieces;
 mod places;
 mod potentials;

@@ -23,8 +23,10 @@ use crate::gauss::Row;
 const CONSTANT: f64 = 1.0 / (1_u64 << 44) as f64;
 const LENGTH: f64 = 1.0 / (1_u64 << 31) as f64;
 
-/// Greatest part of the value of balance with which a base rises from 0, so that it does not leave on another branch by round-off.
+/// Greatest parts of the value of balance with which a base rises from 0, and of the rate with which it begins, so that it does not
+/// leave on another branch by round-off.
 const RISES: f64 = 0.99;
+const BEGINS: f64 = 1.0 - 1e-6;
 
 /// Part by which the value of a power in balance may change within a longer step.
 const CHANGE: f64 = 0.5;
@@ -88,11 +90,9 @@ impl Expansion {
             (power.rate, power.bend)
         });
         let resists = free - rate;
-        let balance = if resists <= 0.0 {
-            None
-        } else if known.base <= 0.0 && begins_to_slip(request, action) {
+        let balance = if known.base <= 0.0 && begins_to_slip(request, action) {
             self.begin_steep(request, (number, action), bend)
-        } else if free <= 0.0 {
+        } else if resists <= 0.0 || free <= 0.0 {
             // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
             None
         } else {
@@ -113,14 +113,19 @@ impl Expansion {
         let SteepPower { bend: with_power, exponent, .. } =
             self.with_steep(request, number, [0.0, 1.0]);
         let resists = bend - with_power;
-        if bend <= 0.0 || resists <= 0.0 {
+        if bend <= 0.0 || resists < 0.0 {
             return None;
         }
         let permitted = self.permitted(request, action);
         let shortest = LENGTH * request.start.time.abs();
         let size = shortest.max(libm::sqrt(permitted / bend)).min(request.longest);
+        // A load of what slips freely resists as soon as it is one.
+        if resists == 0.0 {
+            let rate = libm::pow(bend * size * size, exponent) / size;
+            return (size > 0.0).then_some(Balance { value: 0.0, rate, lasts: size });
+        }
         let meets = meeting(exponent, (bend, resists), (size, size));
-        let rate = meets.min(RISES * bend / resists);
+        let rate = meets.min(BEGINS * bend / resists);
         let lasts = if exponent == 0.5 && rate == meets { f64::INFINITY } else { size };
         Some(Balance { value: 0.0, rate, lasts })
     }

@@ -83,9 +83,9 @@ impl ContactData {
         self.load_slack > 0.0
     }
 
-    /// True if the load stands for one of 0 that is about to rise.
-    pub fn is_about_to_be_loaded(&self) -> bool {
-        self.load == VANISHING
+    /// True if the load stands for one of 0 that is about to rise, as it does along an expansion, too.
+    pub fn is_about_to_be_loaded(&self, pressing: &Series) -> bool {
+        self.load == VANISHING && self.load_term(pressing, 0) == 0.0
     }
 
     /// Takes a load of a contact with friction, which may be off by its round-off.

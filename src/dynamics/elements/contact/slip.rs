@@ -93,5 +93,9 @@ pub(in crate::dynamics) fn friction_term(
     };
     // What stands for a load of 0 that is about to rise moves nothing, also where no other force does.
     let begins = mode.slips() && start.contacts[contact].leading_zeros() > 0;
-    if k == 0 && begins && entry.is_about_to_be_loaded() { 0.0 } else { friction }
+    if k == 0 && begins && entry.is_about_to_be_loaded(&expansion.pressing) {
+        0.0
+    } else {
+        friction
+    }
 }

@@ -1,0 +1,55 @@
+//! Slip that begins beside forces that begin with it: powers below 1 of the slip velocity, and loads that rise from 0.
+
+use super::support::{Named, started, unit};
+use super::{assert_near, go};
+
+fn block(elements: &str) -> String {
+    format!("[model]\nname = \"Onset\"\n[body.b]\nmass = 1.0\n{elements}")
+}
+
+/// Friction of 1 N holds r·t up to t₀ = 1/r. From there on w′ = r·s − p·√w, s = t − t₀, has w = k·s² with 2k + p·√k = r, of which
+/// neither w nor w′ tells the sign where it begins.
+#[test]
+fn a_slip_begins_under_a_root_of_itself() {
+    let friction = "[contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n";
+    let force = "[force.f]\nbetween = \"b\"\nforce = \"-p*sqrt(abs(rate))*sign(rate)\"\n";
+    let load = "[contact.f]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\nnormalForce = \"p*sqrt(abs(rate))\"\n";
+    for root in [force, load] {
+        for (p, r) in
+            [(0.01_f64, 1.0_f64), (1.0, 1.3), (3.0, -0.7), (50.0, 1.0), (50.0, -1.0), (300.0, 2.0)]
+        {
+            let text = block(&format!(
+                "{friction}{root}parameter = {{ p = {p:?} }}\n[force.g]\nbetween = \"b\"\nforce = \"r*t\"\nparameter = {{ r = {r:?} }}\n"
+            ));
+            let mut b = started(&unit(&text));
+            let begin = 1.0 / r.abs();
+            go(&mut b, begin + 0.8);
+            // The root of a quadratic equation that does not cancel.
+            let root = 2.0 * r.abs() / (p + (p * p + 8.0 * r.abs()).sqrt());
+            let k = root * root * r.signum();
+            let [velocity, position] = [k * 0.64, k * 0.512 / 3.0];
+            assert_near(b.real("b.velocity"), velocity, 1e-9 * velocity.abs().max(1e-3));
+            assert_near(b.real("b.position"), position, 1e-9 * position.abs().max(1e-3));
+            assert_near(b.real("c.lastEventTime"), begin, 1e-9);
+        }
+    }
+}
+
+/// Friction k·x against slip forward is a spring as long as a block moves on: under r·t it is at r/k·(t − sin(ωt)/ω).
+#[test]
+fn friction_that_rises_from_nothing_with_the_way_lets_a_block_begin() {
+    for (k, r) in [(4.0_f64, 1.0), (1e4, 0.3), (2.5e-3, 20.0)] {
+        let text = block(&format!(
+            "[force.f]\nbetween = \"b\"\nforce = \"-k*max(e, 0)*sign(rate)\"\nparameter = {{ k = {k:?} }}\n\
+             [force.g]\nbetween = \"b\"\nforce = \"r*t\"\nparameter = {{ r = {r:?} }}\n"
+        ));
+        let mut b = started(&unit(&text));
+        let omega = k.sqrt();
+        let end = 5.0 / omega;
+        go(&mut b, end);
+        let position = r / k * (end - (omega * end).sin() / omega);
+        let velocity = r / k * (1.0 - (omega * end).cos());
+        assert_near(b.real("b.position"), position, 1e-10 * position);
+        assert_near(b.real("b.velocity"), velocity, 1e-10 * velocity);
+    }
+}
