@@ -159,6 +159,7 @@ impl ActionSeries {
             let unknown = if slope == 0.0 { 0.0 } else { f64::NAN };
             change += slope * begins(row).unwrap_or(unknown);
         });
-        (change > 0.0 || change < 0.0).then(|| level + usize::from(change > 0.0))
+        let is_led = change != 0.0 && !change.is_nan();
+        is_led.then(|| level + usize::from(change > 0.0))
     }
 }
