@@ -1,11 +1,8 @@
-//! Forces by formula that jump against a motion, of which no contact can be made. The motion may have to stay at the velocity at
-//! which they jump (sliding motion; Filippov, *Differential Equations with Discontinuous Righthand Sides*, 1988, §4), and no mode of a
-//! contact holds it there. The velocity may change in a way that no surface of a contact follows; or it is another one than the own
-//! slip velocity, so that the force acts on other bodies than slip, and the problem of all that sticks is no longer a convex minimum
-//! with one solution.
+//! Forces by formula that jump against a motion, of which no contact can be made: where the motion should keep
+//! that velocity they jump to and fro.
 
 use super::contact::text_of;
-use super::friction::{MOST, of_slip};
+use super::friction::of_slip;
 use super::ranges::Ranges;
 use super::reading::Reading;
 use super::slip::Slip;
@@ -17,7 +14,7 @@ use crate::network::model::{BodyKind, End};
 
 /// A jump against a motion.
 pub(super) struct Chattering {
-    /// The reason to refuse it, with a remedy.
+    /// The warning.
     pub rule: String,
     /// True if it is at a slip velocity that may change, and be 0.
     pub moves: bool,
@@ -73,31 +70,31 @@ fn held(slip: &Slip, own: &Slip) -> Option<Chattering> {
         }
         let on = Slip { value: &value, surface: Some(&surface), ..*slip };
         of_slip(&on, "").ok()??;
-        let (moves, held, remedy) = match (slip.rate == own.rate, text_of(slip, &surface)) {
+        let (moves, held) = match (slip.rate == own.rate, text_of(slip, &surface)) {
             (true, Some(at)) => (
                 false,
-                format!("its slip velocity passes through {at}, beside {MOST} other frictions of one formula"),
-                "write that friction as a force of its own",
+                format!(
+                    "its slip velocity passes through {at}, beside other friction; write that as a force of its own"
+                ),
             ),
             (true, None) => (
                 true,
-                "its slip velocity passes through one that neither is a number nor follows one parameter or input alone"
+                "its slip velocity passes through one that neither is a number nor follows one parameter or input \
+                 alone; let an input be that velocity, which a simulation may give as a formula of the time, or a \
+                 contact join the bodies that slip"
                     .to_owned(),
-                "let an input be that velocity, which a simulation may give as a formula of the time, or a contact join \
-                 the bodies that slip",
             ),
             (false, _) => (
                 false,
                 format!(
-                    "`{}` passes through a velocity, which is not its own slip velocity: the force acts on other bodies \
-                     than slip",
+                    "`{}` passes through a velocity, which is not its own slip velocity; let a contact join the bodies \
+                     that slip",
                     names[slip.rate].0
                 ),
-                "let a contact join the bodies that slip",
             ),
         };
         let rule = format!(
-            "jumps against the motion where {held}; the motion may have to stay there, and no contact holds it: {remedy}"
+            "jumps against the motion where {held}: the simulation ends with chattering where friction should hold there"
         );
         Some(Chattering { rule, moves })
     })

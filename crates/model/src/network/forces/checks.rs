@@ -17,8 +17,8 @@ use crate::network::reader::Reader;
 const CURVES: [&str; 3] = ["table", "fractal", SUM];
 const SUM: &str = "luz";
 
-/// Reports a force that its bodies, or their start, do not allow, or that jumps so that its motion would chatter, with the place
-/// and the name of what is to blame.
+/// Reports a force that its bodies, or their start, do not allow, or that may chatter, with the place and the name of what is
+/// to blame.
 pub(super) fn check(
     reader: &mut Reader,
     bodies: &Bodies,
@@ -32,7 +32,7 @@ pub(super) fn check(
     let names = &force.names;
     let reading = Reading { names, constants: &[], kind: force.kind, ends, bodies };
     let given = Start { reader, bodies, names, ends };
-    let jumps = chattering(&reading, &given, &force.name, &force.value);
+    let doubt = chattering(&reading, &given, &force.name, &force.value);
     let start = force.value.evaluate(&given);
     let rule = no_points(&force.value, &given)
         .or_else(|| {
@@ -41,13 +41,14 @@ pub(super) fn check(
         .or_else(|| steep(bodies, force, &given))
         .or_else(|| {
             // The slip velocity at which it jumps may be 0 at the start alone.
-            let moves = jumps.as_ref().is_some_and(|jump| jump.moves);
+            let moves = doubt.as_ref().is_some_and(|jump| jump.moves);
             let named = (&*force.name, force.kind, &force.value);
             (!moves).then(|| jump(bodies, named, &given, "0"))?
-        })
-        .or_else(|| jumps.map(|jump| jump.rule));
-    if let Some(rule) = rule {
-        reader.report.fault(&place, subject, rule);
+        });
+    match (rule, doubt) {
+        (Some(rule), _) => reader.report.fault(&place, subject, rule),
+        (None, Some(doubt)) => reader.report.doubt(&place, subject, doubt.rule),
+        (None, None) => {}
     }
 }
 

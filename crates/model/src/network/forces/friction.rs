@@ -29,7 +29,7 @@ pub(super) struct Friction {
 }
 
 /// Frictions of one formula, at most: a contact each.
-pub(super) const MOST: usize = 10;
+const MOST: usize = 10;
 
 /// Returns the frictions of a formula, one for each surface velocity at which it jumps; each leaves the rest to the next one.
 /// The first has the name of the force, the others one with their number.
