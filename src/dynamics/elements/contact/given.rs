@@ -26,7 +26,7 @@ pub(in crate::dynamics) fn update_law(
     })
 }
 
-/// Updates a contact except its law and the values of [`System::give_contact`]; adds its row over the bodies with
+/// Updates a contact except its law and the values of [`give_contact`]; adds its row over the bodies with
 /// unknown motion.
 pub(in crate::dynamics) fn update_contact(
     system: &mut System,

@@ -61,7 +61,7 @@ impl ContactData {
     }
 
     /// Returns the static limits under what
-    /// [`Expansion::holding_load`](crate::dynamics::expansion::Expansion::holding_load) gives for each side.
+    /// [`holding_load`](super::load::holding_load) gives for each side.
     pub fn static_limits_held(&self, [forward, backward]: [f64; 2]) -> Limits {
         match self.limit_moves() {
             true => self.resolvable(Limits { forward, backward }),

@@ -115,7 +115,7 @@ pub(in crate::dynamics) fn press_by_formulas(system: &mut System, state: &State)
 }
 
 /// Returns the normal load of a contact in a state, ≤ 0 included; 1 where the law's numbers are forces. A formula's
-/// part is what it was in the last [`System::normal_load_term`].
+/// part is what it was in the last [`press_by_formulas`].
 pub(in crate::dynamics) fn normal_load(system: &System, contact: usize, state: &State) -> f64 {
     let entry = &system.contacts[contact];
     let force = |maker: LoadMaker| match maker {

@@ -118,7 +118,7 @@ fn set_push(
     arm_edge(guards, expansion.order, EDGE * scale + passed);
 }
 
-/// Arms the guard of an edge of a gap ([`Guards::arm`]). A massless body may come to rest there, ever slower, so that
+/// Arms the guard of an edge of a gap ([`GuardSet::arm`]). A massless body may come to rest there, ever slower, so that
 /// its values above 0 are exact. What was taken together with something earlier is there in a moment.
 fn arm_edge(guards: &mut GuardSet, order: usize, round_off: f64) {
     let [value, rate, ..] = guards.polynomial;
