@@ -26,6 +26,7 @@ pub(super) enum Purpose {
     Values,
 }
 
+/// See the module.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct GuardSet {
     /// Transitions with the time (since the start of the step) at which each is active; after [`GuardSet::keep_first`] those

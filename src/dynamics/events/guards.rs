@@ -37,6 +37,7 @@ use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::totals::Scene;
 use crate::gauss::Contact;
 
+/// Guards of a step, with the room of those of what is stuck.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct Guards {
     pub set: GuardSet,

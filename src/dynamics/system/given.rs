@@ -48,6 +48,7 @@ impl GivenValues<'_> {
     }
 }
 
+/// True for a signal that is an input.
 pub(in crate::dynamics) fn is_input(signal: &Signal) -> bool {
     matches!(signal, Signal::Input(_))
 }

@@ -7,6 +7,10 @@ use crate::dynamics::system::given::{GivenValues, is_input, next_version};
 use crate::dynamics::system::{BodyData, System};
 use crate::network::{Contact, LoadSource, Network, Signal};
 
+/// Makes the law of a contact anew if its numbers are others.
+///
+/// # Errors
+/// [`Fault::Parameter`] where the numbers break a rule of the law.
 pub(in crate::dynamics) fn update_law(
     system: &mut System,
     index: usize,

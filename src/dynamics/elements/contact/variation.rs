@@ -17,6 +17,7 @@ fn given_load(contact: &Contact, change: &Change) -> f64 {
     contact.normal_load.map_or(0.0, |load| change.signal(load))
 }
 
+/// Takes the changes of contacts: of their surfaces, loads, applied forces and viscous friction.
 pub(in crate::dynamics) fn vary_contacts(
     variation: &mut Variation,
     network: &Network,

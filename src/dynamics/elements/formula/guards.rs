@@ -10,6 +10,7 @@ use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 
+/// Adds the guards of the decisions of all forces by formula.
 pub(in crate::dynamics) fn guard_formulas(
     guards: &mut GuardSet,
     system: &System,
