@@ -29,25 +29,6 @@ law = "coulomb"
 kineticFriction = 3.0
 "#;
 
-#[test]
-fn real_values_are_read_and_set_as_numbers() {
-    let model = luztar::unit::Model::read(OSCILLATOR, "oscillator.toml").expect("valid");
-    let index = |name: &str| model.find(name).expect(name);
-    let [position, stuck] = [index("slider.position"), index("floor.stuck")];
-    let stiffness = index("coil.stiffness");
-    let mut slider = Simulation::new(model.clone());
-    slider.set_real(stiffness, 200.0).expect("a parameter");
-    slider.setup_experiment(0.0, None, None).expect("in order");
-    slider.enter_initialization().expect("in order");
-    slider.exit_initialization().expect("in order");
-    assert_eq!(slider.get_real(position), Ok(0.2));
-    assert_eq!(slider.get_real(stiffness), Ok(200.0));
-    let told = slider.get_real(stuck).expect_err("no Real").to_string();
-    assert_eq!(told, "floor.stuck is Boolean, not Real");
-    let told = slider.set_real(stuck, 1.0).expect_err("no Real").to_string();
-    assert_eq!(told, "floor.stuck is Boolean, not Real");
-}
-
 /// Values of all variables that can be read, by their bits.
 fn snapshot(instance: &mut Simulation) -> Vec<Option<(u64, &'static str)>> {
     let bits = |value| match value {

@@ -190,3 +190,18 @@ fn rows_of_a_small_network_are_those_of_the_manual() {
     ];
     assert_eq!(rows, expected);
 }
+
+#[test]
+fn real_values_are_read_and_set_as_numbers() {
+    let model = unit(BLOCK);
+    let index = |name: &str| model.find(name).expect(name);
+    let [position, stuck, force] = ["mover.position", "floor.stuck", "mover.force"].map(index);
+    let mut block = started(&model);
+    block.set_real(force, 2.0).expect("an input");
+    assert_eq!(block.get_real(position), Ok(0.5));
+    assert_eq!(block.get_real(force), Ok(2.0));
+    let told = block.get_real(stuck).expect_err("no Real").to_string();
+    assert_eq!(told, "floor.stuck is Boolean, not Real");
+    let told = block.set_real(stuck, 1.0).expect_err("no Real").to_string();
+    assert_eq!(told, "floor.stuck is Boolean, not Real");
+}

@@ -9,3 +9,20 @@ pub mod spring;
 pub(super) use body::{BodyData, ExcitationData};
 pub(super) use contact::{ContactData, LoadMaker};
 pub(super) use spring::SpringData;
+
+use super::State;
+use super::events::guard_set::GuardSet;
+use super::expansion::Expansion;
+use super::system::System;
+
+/// Records the round-off of velocities, unless that has been done in this step.
+fn record_round_off(
+    guards: &mut GuardSet,
+    system: &System,
+    expansion: &mut Expansion,
+    state: &State,
+) {
+    if guards.must_record_round_off() {
+        expansion.record_round_off(system, state, !guards.is_listing());
+    }
+}

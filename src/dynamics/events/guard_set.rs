@@ -20,7 +20,7 @@ pub(super) enum Purpose {
     /// The first instant at which one is left.
     #[default]
     First,
-    /// When each is left that is.
+    /// The time at which each is left.
     Each,
     /// Their values at the start.
     Values,
@@ -224,7 +224,7 @@ impl GuardSet {
     /// Records that a guard is left at τ.
     pub(super) fn become_active(&mut self, tau: f64, transition: Transition) {
         self.active.push((tau, transition));
-        if self.purpose != Purpose::Each {
+        if !self.finds_each() {
             self.limit = self.limit.min(tau + self.together);
         }
     }

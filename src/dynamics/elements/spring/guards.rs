@@ -1,6 +1,7 @@
 //! Gaps of springs: where they are entered, left, and where a damped spring would pull.
 
 use super::SpringData;
+use crate::dynamics::elements::record_round_off;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Expansion;
@@ -139,9 +140,7 @@ fn arm_massless_drift(
     state: &State,
 ) {
     if guards.creeping && guards.polynomial[0] == 0.0 && guards.polynomial[1] < 0.0 {
-        if guards.must_record_round_off() {
-            expansion.record_round_off(system, state, !guards.is_listing());
-        }
+        record_round_off(guards, system, expansion, state);
         guards.arm_rate(expansion.deflection_round_off(entry));
     }
 }

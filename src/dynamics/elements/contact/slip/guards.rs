@@ -7,6 +7,7 @@ use crate::dynamics::elements::contact::decisions::guards::guard_law;
 use crate::dynamics::elements::contact::rolling::guards::guard_rolling;
 use crate::dynamics::elements::contact::window::guards::guard_window;
 use crate::dynamics::elements::formula::edges;
+use crate::dynamics::elements::record_round_off;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Expansion;
@@ -70,18 +71,14 @@ fn guard_passage(
     } else if entry.kinematic {
         guards.arm(entry.known_round_off(system, state.tau(), state.time));
     } else if turns {
-        if guards.must_record_round_off() {
-            expansion.record_round_off(system, state, !guards.is_listing());
-        }
+        record_round_off(guards, system, expansion, state);
         guards.polynomial[0] += expansion.slip_round_off(system, state, contact);
     }
     if zeros == 1 && guards.leaves_at_once() {
         guards.arm_rate(expansion.rate_round_off(system, state.time, entry));
     }
     if zeros > 0 && system.massless {
-        if guards.must_record_round_off() {
-            expansion.record_round_off(system, state, !guards.is_listing());
-        }
+        record_round_off(guards, system, expansion, state);
         if let Some(massless_drift) =
             expansion.massless_drift_round_off(system, state.time, contact)
         {
@@ -92,9 +89,7 @@ fn guard_passage(
     let next = Transition::Contact(contact, next);
     if plain && !turns {
         return guards.consider_slip(order, next, |guards| {
-            if guards.must_record_round_off() {
-                expansion.record_round_off(system, state, true);
-            }
+            record_round_off(guards, system, expansion, state);
             expansion.slip_round_off(system, state, contact)
         });
     }
