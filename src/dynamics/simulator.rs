@@ -4,6 +4,7 @@
 //! ([`super::events::guards`]) give the first instant at which a mode ends. There the state is read from the segment, springs
 //! change their modes, contacts are resolved ([`super::events::resolve`]), and the next segment starts.
 
+mod advance;
 mod alternating;
 mod checkpoint;
 mod contradictions;
@@ -43,10 +44,10 @@ use pending::Pending;
 pub use prediction::Prediction;
 use rollback::Rollback;
 pub use saved::Saved;
-use segment::Segment;
 use step_budget::{Overrun, RESOLUTION, StepBudget};
 use step_request::StepRequest;
 pub use step_request::StopCondition;
+use trajectory::Trajectory;
 use trial::Trial;
 
 use super::events::zeno_guard::ZenoGuard;
@@ -77,8 +78,8 @@ pub struct Simulator {
     network: Arc<Network>,
     /// The network, and all that moves it.
     dynamics: Dynamics,
-    /// The polynomials that the motion is on.
-    segment: Segment,
+    /// The segment that the motion is on.
+    trajectory: Trajectory,
     /// The parts of the network that have passed from these to polynomials of their own.
     partition: Box<Partition>,
     /// Linear mode sets, for steps under new inputs.
@@ -150,7 +151,7 @@ impl Simulator {
             ahead: vec![0.0; network.inputs.len()],
             network,
             dynamics: Dynamics::default(),
-            segment: Segment::default(),
+            trajectory: Trajectory::default(),
             partition: Box::default(),
             programs: Box::default(),
             output_expansion: Box::default(),
@@ -254,7 +255,7 @@ impl Simulator {
         }
         self.begin_call(request);
         let Dynamics { system, state, .. } = &self.dynamics;
-        self.rollback.begin(state, &self.segment, system.prescribed);
+        self.rollback.begin(state, &self.trajectory, system.prescribed);
         let result = match self.propagate(request, given) {
             true => Ok(false),
             false => self.run(request, given, sink),
@@ -263,7 +264,7 @@ impl Simulator {
         self.dynamics.expansion.begun = false;
         if result.is_err() {
             self.dynamics.totals.fail();
-            self.rollback.restore(&mut self.dynamics.state, &mut self.segment);
+            self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
             self.update_system()?;
         }
         result
@@ -316,8 +317,8 @@ impl Simulator {
         if !self.dynamics.state.slides() {
             return;
         }
-        let Self { segment, dynamics: Dynamics { system, state, .. }, .. } = self;
-        let expansion = if segment.goes_on() {
+        let Self { trajectory, dynamics: Dynamics { system, state, .. }, .. } = self;
+        let expansion = if trajectory.has_segment() {
             &mut self.output_expansion
         } else {
             &mut self.dynamics.expansion
@@ -356,10 +357,10 @@ impl Simulator {
         Ok(stops)
     }
 
-    /// Processes the transitions that are active now; true if one was reported.
-    fn process_event(&mut self, sink: EventSink) -> Result<bool, Fault> {
-        let Self { dynamics, segment, zeno_guard, .. } = self;
-        let processed = dynamics.process_event(segment.length, zeno_guard, sink);
+    /// Processes the transitions that are active now, at the end of a segment of this length, s; true if one was reported.
+    fn process_event(&mut self, length: f64, sink: EventSink) -> Result<bool, Fault> {
+        let Self { dynamics, zeno_guard, .. } = self;
+        let processed = dynamics.process_event(length, zeno_guard, sink);
         processed.map_err(|fault| self.event_fault(fault))
     }
 }

@@ -129,11 +129,11 @@ fn circles_of_calls_are_those_listed() {
     let sources = sources(&texts);
     let graph = called(&read(&texts, &sources), &sources);
     assert!(
-        graph["dynamics::simulator"].contains("dynamics::simulator::trajectory"),
+        graph["dynamics::simulator"].contains("dynamics::simulator::advance"),
         "by a call on self"
     );
     assert!(
-        graph["dynamics::simulator::trajectory"].contains("dynamics::expansion::accelerations"),
+        graph["dynamics::simulator::advance"].contains("dynamics::expansion::accelerations"),
         "of the only one"
     );
     let told = |circle: &BTreeSet<String>| {

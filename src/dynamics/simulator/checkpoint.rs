@@ -1,32 +1,32 @@
 //! Checkpoints: a state with the start of the segment on which it is, to be restored after a prediction.
 
-use super::segment::Segment;
+use super::trajectory::Trajectory;
 use crate::dynamics::State;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Checkpoint {
     state: State,
-    segment: Segment,
+    trajectory: Trajectory,
 }
 
 impl Checkpoint {
     /// Makes room for states like this one.
     pub fn reserve(&mut self, state: &State) {
         self.state.copy_from(state);
-        self.segment.reserve(state);
+        self.trajectory.reserve(state);
     }
 
     /// Takes the present motion.
-    pub fn save(&mut self, state: &State, segment: &Segment) {
+    pub fn save(&mut self, state: &State, trajectory: &Trajectory) {
         self.state.copy_from(state);
-        self.segment.return_to(segment);
+        self.trajectory.return_to(trajectory);
     }
 
     /// Makes the saved motion the present one.
-    pub fn restore(&self, state: &mut State, segment: &mut Segment) {
+    pub fn restore(&self, state: &mut State, trajectory: &mut Trajectory) {
         state.copy_from(&self.state);
-        segment.return_to(&self.segment);
+        trajectory.return_to(&self.trajectory);
     }
 
     /// Returns the saved state.

@@ -55,7 +55,7 @@ impl Simulator {
         }
         self.evaluate_deferred_means();
         self.pending.step_back(&mut self.dynamics.state);
-        self.segment.lose();
+        self.trajectory.lose();
         self.update_system()?;
         Ok(Reached::BeforeEvent)
     }
@@ -96,12 +96,12 @@ impl Simulator {
 
     /// Sets the present state aside, to look ahead.
     pub(super) fn set_checkpoint(&mut self) {
-        self.checkpoint.save(&self.dynamics.state, &self.segment);
+        self.checkpoint.save(&self.dynamics.state, &self.trajectory);
     }
 
     /// Comes back to the state that was set aside.
     pub(super) fn restore_checkpoint(&mut self) -> Result<(), Fault> {
-        self.checkpoint.restore(&mut self.dynamics.state, &mut self.segment);
+        self.checkpoint.restore(&mut self.dynamics.state, &mut self.trajectory);
         self.dynamics.totals.return_to_before();
         self.update_system()
     }
@@ -136,12 +136,12 @@ impl Simulator {
         if self.are_held(parameters, inputs) {
             return Ok(pending || near);
         }
-        self.rollback.keep_all(&self.dynamics.state, &self.segment);
+        self.rollback.keep_all(&self.dynamics.state, &self.trajectory);
         self.zeno_guard.restart(self.dynamics.state.time);
         let jumped = self.jump((parameters, inputs), None, sink);
         let result = jumped.and_then(|()| self.check_state());
         if result.is_err() {
-            self.rollback.restore(&mut self.dynamics.state, &mut self.segment);
+            self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
             if pending {
                 self.pending.go_back(&mut self.dynamics.state);
             }
@@ -154,7 +154,7 @@ impl Simulator {
     fn take_pending(&mut self) -> Result<bool, Fault> {
         if let Some(after) = self.pending.after() {
             // One may have begun at the state before, to look ahead.
-            self.segment.pass_to(after);
+            self.trajectory.pass_to(after);
         }
         let was_pending = self.pending.pass(&mut self.dynamics.state);
         if was_pending {

@@ -61,7 +61,7 @@ impl Simulator {
         let resolved = resolved.and_then(|()| self.dynamics.check_couplings());
         resolved.map_err(|error| self.fault(error))?;
         self.stiff.reserve(&self.dynamics.state);
-        self.segment.end();
+        self.trajectory.end();
         self.reserve_checkpoints();
         self.prepare_steps();
         Ok(())

@@ -165,7 +165,7 @@ impl Simulator {
         length: Option<f64>,
         sink: EventSink,
     ) -> Result<(), Fault> {
-        self.segment.end();
+        self.trajectory.end();
         self.dynamics.state.horizon_control.restart();
         let same = self.keeps_parameters(given);
         let calm = same && self.dynamics.may_keep_modes();

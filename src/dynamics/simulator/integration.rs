@@ -1,6 +1,7 @@
 //! One internal step: polynomials that satisfy the equations, up to the first event on them.
 
 use super::Simulator;
+use super::segment::{Segment, SegmentEnd};
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Start;
@@ -14,9 +15,9 @@ use crate::dynamics::totals::Scene;
 const NEXT: f64 = 8.0;
 
 impl Simulator {
-    /// Polynomials of a step of at most `longest` in the expansion; the size up to which they are right, and when
-    /// the first event is. None: no step that advances the time is short enough.
-    pub(super) fn integrate(&mut self, longest: f64) -> Option<(f64, Option<f64>)> {
+    /// Expands polynomials for a segment of at most `longest`, s; it ends with the first event on them. None: no step that
+    /// advances the time is short enough.
+    pub(super) fn integrate(&mut self, longest: f64) -> Option<Segment> {
         if let Some(found) = self.step_implicitly(longest) {
             return Some(found);
         }
@@ -26,7 +27,7 @@ impl Simulator {
             let demand = Demand::of_series(self.tolerance);
             self.first_event(demand, size)
         });
-        let size = found.map_or(longest, |(size, _)| size);
+        let size = found.map_or(longest, |segment| segment.right_up_to);
         // Steps grow with the distance from a branch point, and shrink with it, however stiff the motion is.
         if !is_near_branch(&self.dynamics.expansion, size) {
             self.dynamics.state.stiffness_detection.record_series(size, longest);
@@ -36,7 +37,7 @@ impl Simulator {
 
     /// Takes contacts as arrived whose slip velocities come to 0 within round-off of the time, where no step is short
     /// enough. No series reaches there about a power of the slip velocity below 1.
-    pub(super) fn arrive_at_once(&mut self) -> Option<(f64, Option<f64>)> {
+    pub(super) fn arrive_at_once(&mut self) -> Option<Segment> {
         let Dynamics { system, expansion, guards, state, .. } = &mut self.dynamics;
         // Where nothing resists a body there are no polynomials at all.
         if expansion.undamped(system).is_some() {
@@ -58,11 +59,11 @@ impl Simulator {
         guards.set.active().next()?;
         // Nothing else is required of the polynomials than where they begin.
         expansion.order = 0;
-        Some((0.0, Some(0.0)))
+        Some(Segment::new(state.time, 0.0, Some(0.0)))
     }
 
     /// Integrates by an implicit step across a stiff motion, if it is time for one.
-    fn step_implicitly(&mut self, longest: f64) -> Option<(f64, Option<f64>)> {
+    fn step_implicitly(&mut self, longest: f64) -> Option<Segment> {
         let Self { stiff, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
         let (most, least) = state
             .stiffness_detection
@@ -75,16 +76,20 @@ impl Simulator {
                 &mut self.dynamics.expansion,
                 self.tolerance,
             );
-            let (right, event) = self.first_event(demand, size)?;
-            (event.is_some() || right >= least).then_some((right, event))
+            let segment = self.first_event(demand, size)?;
+            let serves = segment.end == SegmentEnd::Event || segment.right_up_to >= least;
+            serves.then_some(segment)
         });
-        self.dynamics.state.stiffness_detection.record_attempt(found.map(|(size, _)| size));
+        self.dynamics
+            .state
+            .stiffness_detection
+            .record_attempt(found.map(|segment| segment.right_up_to));
         found
     }
 
-    /// Finds the first event on the polynomials of a step, cut to where these are right. Guards are evaluated where they
+    /// Finds the first event on the polynomials of a step, with the segment up to there or to where these are right. Guards are evaluated where they
     /// are right, and what is right up to a guard's root is evaluated again: beyond, the polynomials mean nothing.
-    pub(super) fn first_event(&mut self, demand: Demand, size: f64) -> Option<(f64, Option<f64>)> {
+    pub(super) fn first_event(&mut self, demand: Demand, size: f64) -> Option<Segment> {
         let Self {
             defect,
             dynamics: Dynamics { system, expansion, guards, resolver, state, .. },
@@ -100,11 +105,12 @@ impl Simulator {
             let advances = state.time + right != state.time;
             // What is right nowhere stays so, however often it is tried.
             if !leaves || state.time + end == state.time {
-                return (advances || event.is_some()).then_some((right, event));
+                let is_right = advances || event.is_some();
+                return is_right.then(|| Segment::new(state.time, right, event));
             }
             size = defect.reach(&Step { system, expansion, state, demand }, end, true).size;
             if size >= end {
-                return Some((right, event));
+                return Some(Segment::new(state.time, right, event));
             }
             cuts += 1;
             if cuts > MOST_CUTS {

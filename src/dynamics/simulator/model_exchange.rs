@@ -56,7 +56,7 @@ impl Simulator {
         if self.dynamics.state.time != time {
             self.dynamics.state.leave_instant();
         }
-        self.segment.end();
+        self.trajectory.end();
         (self.dynamics.state.time, self.dynamics.state.origin, self.dynamics.state.point) =
             (time, time, time);
         self.anchor();
@@ -88,7 +88,7 @@ impl Simulator {
     /// Changes positions, velocities and energies to what a host says they are now; stuck contacts stay
     /// stuck.
     pub(crate) fn set_states(&mut self, change: impl FnOnce(&mut State)) {
-        self.segment.end();
+        self.trajectory.end();
         change(&mut self.dynamics.state);
         self.anchor();
         for (contact, entry) in self.dynamics.system.contacts.iter().enumerate() {
@@ -184,14 +184,14 @@ impl Simulator {
         place: Option<impl FnOnce(&mut State)>,
         sink: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
-        self.rollback.keep_all(&self.dynamics.state, &self.segment);
+        self.rollback.keep_all(&self.dynamics.state, &self.trajectory);
         let done = match place {
             None => self.run_event(given, sink),
             Some(place) => self.place(given, place, sink),
         };
         let result = done.and_then(|()| self.check_state());
         if result.is_err() {
-            self.rollback.restore(&mut self.dynamics.state, &mut self.segment);
+            self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
             self.update_system()?;
         }
         self.pull_ports();
@@ -202,7 +202,7 @@ impl Simulator {
 
     fn run_event(&mut self, given: Values, sink: EventSink) -> Result<(), Fault> {
         self.zeno_guard.restart(self.dynamics.state.time);
-        self.segment.end();
+        self.trajectory.end();
         // What came to be on the way here, before inputs jump.
         self.make_active(sink)?;
         self.follow_loads();
@@ -225,7 +225,7 @@ impl Simulator {
         sink: EventSink,
     ) -> Result<(), Fault> {
         self.zeno_guard.restart(self.dynamics.state.time);
-        self.segment.end();
+        self.trajectory.end();
         self.dynamics.state.horizon_control.restart();
         let elapsed = self.dynamics.state.time
             - std::mem::replace(&mut self.dynamics.state.point, self.dynamics.state.time);
@@ -268,7 +268,8 @@ impl Simulator {
                 return Ok(());
             }
             self.follow_loads();
-            self.process_event(sink)?;
+            // The expansion begins now.
+            self.process_event(0.0, sink)?;
         }
         let rule = "chattering (Zeno behaviour): the events at one instant do not end".to_owned();
         Err(Fault::Step { time: self.dynamics.state.time, rule })

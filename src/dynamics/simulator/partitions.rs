@@ -1,5 +1,6 @@
 //! Transitions on a segment that are made patch by patch ([`crate::dynamics::partition`]).
 
+use super::segment::{Segment, SegmentEnd, Target};
 use super::{EventSink, Simulator, StepRequest};
 use crate::dynamics::events::guard_set::SIMULTANEOUS;
 use crate::dynamics::expansion::Start;
@@ -7,7 +8,6 @@ use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::convergence::{Demand, NEGLIGIBLE, accuracy};
 use crate::dynamics::methods::taylor::defect::Step;
 use crate::dynamics::partition::{Active, Instant, Partition, Patch, Whole};
-use crate::dynamics::simulator::segment::Target;
 use crate::dynamics::totals::Scene;
 use crate::dynamics::{Element, Event, Fault};
 
@@ -17,16 +17,15 @@ const ROUNDS: usize = 8;
 impl Simulator {
     /// Integrates ([`Simulator::integrate`]) in a network whose transitions may be made patch by patch: the segment
     /// continues behind these.
-    pub(super) fn integrate_in_part(&mut self, longest: f64) -> Option<(f64, Option<f64>)> {
+    pub(super) fn integrate_in_part(&mut self, longest: f64) -> Option<Segment> {
         let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
         let size = expansion.expand(system, &Start::of(state), longest, self.tolerance);
         let size = size.filter(|_| expansion.record_range());
         self.dynamics.state.stiffness_detection.record_series(size.unwrap_or(longest), longest);
         let size = size?;
-        let right = self.begin_patches(size);
-        self.segment.partitioned = right.is_some();
-        if let Some(right) = right {
-            return Some((right, None));
+        if let Some(right) = self.begin_patches(size) {
+            let whole = Segment::new(self.dynamics.state.time, right, None);
+            return Some(Segment { partitioned: true, ..whole });
         }
         let demand = Demand::of_series(self.tolerance);
         self.first_event(demand, size)
@@ -56,8 +55,7 @@ impl Simulator {
             .releases()
             .iter()
             .for_each(|(tau, contact)| partition.expect_release(*tau, *contact));
-        self.segment.from = self.dynamics.state.time;
-        let now = Instant::exactly(self.segment.from);
+        let now = Instant::exactly(self.dynamics.state.time);
         for place in 0..self.dynamics.guards.detached().len() {
             let contact = self.dynamics.guards.detached()[place];
             let (whole, partition) = self.parts(now);
@@ -87,9 +85,10 @@ impl Simulator {
     /// Returns the segment, and what has passed from it to patches.
     fn parts(&mut self, now: Instant) -> (Whole<'_>, &mut Partition) {
         let Self {
-            segment, partition, dynamics: Dynamics { system, expansion, state, .. }, ..
+            trajectory, partition, dynamics: Dynamics { system, expansion, state, .. }, ..
         } = self;
-        let (from, start) = (Instant::exactly(segment.from), &segment.start);
+        let start = trajectory.start();
+        let from = Instant::exactly(start.time);
         (Whole { system, expansion, state, from, start, now }, partition)
     }
 
@@ -99,6 +98,7 @@ impl Simulator {
     /// A [`Fault`].
     pub(super) fn step_in_part(
         &mut self,
+        segment: &Segment,
         request: &StepRequest,
         sink: EventSink,
     ) -> Result<Option<bool>, Fault> {
@@ -107,29 +107,30 @@ impl Simulator {
         };
         self.rollback.keep(&self.dynamics.state);
         if request.stops_before(next.time) {
-            self.stand_at(next);
+            self.stand_at(segment, next);
             self.keep_before_event(request);
         }
         let reported = match self.process_event_in_part(next, sink) {
             Some(reported) => reported,
-            None => return self.process_event_as_whole(next, request, sink).map(Some),
+            None => return self.process_event_as_whole(segment, next, request, sink).map(Some),
         };
         if request.pauses() || next.time >= request.end() || reported && request.stops(next.time) {
-            self.stand_at(next);
+            self.stand_at(segment, next);
         }
         Ok(Some(reported))
     }
 
-    /// Returns the instant of the next transition on the segment, not later than `until`, s.
+    /// Returns the instant of the next transition that a patch makes on the segment, not later than `until`, s.
     pub(super) fn next_in_part(&mut self, until: f64) -> Option<Instant> {
-        let until = until.min(self.segment.end_time());
-        self.partition.next(self.segment.from).filter(|next| next.time <= until)
+        let segment = self.trajectory.segment().filter(|segment| segment.partitioned)?;
+        let until = until.min(segment.end_time());
+        self.partition.next(segment.from).filter(|next| next.time <= until)
     }
 
     /// Takes the state at an instant on the segment.
-    fn stand_at(&mut self, at: Instant) {
-        let tau = at.since(Instant::exactly(self.segment.from));
-        self.go_along(&Target { tau, time: at.time, ends: false, event: false });
+    fn stand_at(&mut self, segment: &Segment, at: Instant) {
+        let tau = at.since(Instant::exactly(segment.from));
+        self.go_along(segment, &Target { tau, time: at.time, end: None });
     }
 
     /// Repeats the instants of transition that a state on the segment has behind it.
@@ -138,9 +139,9 @@ impl Simulator {
     /// There are not as many.
     pub(super) fn repeat(&mut self, instants: u64) -> Result<(), Fault> {
         let zeno_guard = self.zeno_guard.clone();
-        self.zeno_guard.restart(self.segment.from);
+        self.zeno_guard.restart(self.trajectory.start().time);
         for made in 0..instants {
-            let next = self.next_in_part(f64::INFINITY).filter(|_| self.segment.partitioned);
+            let next = self.next_in_part(f64::INFINITY);
             let again = next.and_then(|next| self.process_event_in_part(next, &mut |_| {}));
             if again.is_none() {
                 let rule = format!(
@@ -155,11 +156,12 @@ impl Simulator {
 
     /// Processes what is active at a time in a patch; true if anything was reported. None: that is not possible.
     fn process_event_in_part(&mut self, now: Instant, sink: EventSink) -> Option<bool> {
+        let segment = *self.trajectory.segment()?;
         let time = now.time;
         let before = std::mem::replace(&mut self.dynamics.state.time, time);
         let together = SIMULTANEOUS * time.abs().max(1.0);
-        self.partition.find_active(self.segment.from, time + together);
-        let request = self.segment.end_time() - time;
+        self.partition.find_active(segment.from, time + together);
+        let request = segment.end_time() - time;
         let mut events = self.partition.take_events();
         let Some((patch, size)) = self.make_patch(now, request, &mut events) else {
             self.partition.keep_events(events);
@@ -167,7 +169,7 @@ impl Simulator {
             return None;
         };
         if size < request {
-            self.segment.length = time + size - self.segment.from;
+            self.trajectory.shorten(time + size - segment.from);
         }
         for (place, &contact) in patch.contacts.iter().enumerate() {
             let own = &mut self.dynamics.state.contacts[contact];
@@ -244,7 +246,7 @@ impl Simulator {
         guards.set.expect_active(active.map(|transition| {
             transition.renamed(|contact| own(contacts, contact), |spring| own(springs, spring))
         }));
-        let length = self.segment.length;
+        let length = self.trajectory.segment()?.length;
         let made = patch
             .dynamics
             .process_event(length, &mut self.zeno_guard, &mut |event| events.push(event));
@@ -290,22 +292,23 @@ impl Simulator {
     /// Processes what is active for the network as a whole, and ends the segment; true if a transition was reported.
     fn process_event_as_whole(
         &mut self,
+        segment: &Segment,
         now: Instant,
         request: &StepRequest,
         sink: EventSink,
     ) -> Result<bool, Fault> {
-        let tau = now.since(Instant::exactly(self.segment.from));
-        self.segment.event = true;
-        self.go_along(&Target { tau, time: now.time, ends: true, event: true });
+        let tau = now.since(Instant::exactly(segment.from));
+        let target = Target { tau, time: now.time, end: Some(SegmentEnd::Event) };
+        self.go_along(segment, &target);
         self.check_state()?;
         self.dynamics.state.instants = 0;
         self.dynamics.state.stiffness_detection.record_transition();
-        self.dynamics.state.horizon_control.record_transition(tau, self.segment.size);
+        self.dynamics.state.horizon_control.record_transition(tau, segment.right_up_to);
         self.keep_before_event(request);
         let Self { partition, dynamics: Dynamics { system, expansion, guards, state, .. }, .. } =
             self;
         expansion.evaluate(system, &Start::of(state));
         guards.set.expect_active(partition.now(false));
-        self.process_event(sink)
+        self.process_event(segment.length, sink)
     }
 }

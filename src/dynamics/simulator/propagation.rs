@@ -73,7 +73,7 @@ impl Simulator {
 
     /// Takes the step that the program has made, under these inputs.
     fn take_propagated(&mut self, inputs: &[f64], end: f64) {
-        self.segment.end();
+        self.trajectory.end();
         self.step_budget = None;
         let Self { programs, zeno_guard, dynamics, .. } = self;
         let Dynamics { state, totals, expansion, .. } = dynamics;

@@ -3,7 +3,7 @@
 //! Most communication steps only take new inputs and go along one polynomial, which cannot fail once it was made. What
 //! such a step changes before that is noted; the rest of the state is copied where more is about to happen.
 
-use super::segment::Segment;
+use super::trajectory::Trajectory;
 use crate::dynamics::methods::stiff::detection::StiffnessDetection;
 use crate::dynamics::methods::taylor::horizon::HorizonControl;
 use crate::dynamics::prescribed::Prescribed;
@@ -13,7 +13,7 @@ use crate::dynamics::{SpringMode, State};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rollback {
     before: State,
-    segment: Segment,
+    trajectory: Trajectory,
     kept: bool,
     early: Early,
 }
@@ -49,8 +49,8 @@ macro_rules! copy_early {
 impl Rollback {
     /// Makes room for states like this one.
     pub fn reserve(&mut self, state: &State) {
-        self.keep_all(state, &Segment::default());
-        self.segment.reserve(state);
+        self.keep_all(state, &Trajectory::default());
+        self.trajectory.reserve(state);
         self.early.inputs.clone_from(&state.inputs);
         self.early.rates.clone_from(&state.rates);
         self.early.given.clone_from(&state.given);
@@ -64,9 +64,9 @@ impl Rollback {
 
     /// Begins a call: whatever happens to this state is undone if it fails. Motions are given only to `prescribed`
     /// bodies.
-    pub fn begin(&mut self, state: &State, segment: &Segment, prescribed: bool) {
+    pub fn begin(&mut self, state: &State, trajectory: &Trajectory, prescribed: bool) {
         self.kept = false;
-        self.segment.return_to(segment);
+        self.trajectory.return_to(trajectory);
         copy_early!(state => self.early);
         if prescribed {
             self.early.given.copy_from_slice(&state.given);
@@ -84,16 +84,16 @@ impl Rollback {
     }
 
     /// Begins a call that may change anything.
-    pub fn keep_all(&mut self, state: &State, segment: &Segment) {
+    pub fn keep_all(&mut self, state: &State, trajectory: &Trajectory) {
         self.kept = true;
-        self.segment.return_to(segment);
+        self.trajectory.return_to(trajectory);
         self.before.copy_from(state);
     }
 
     /// Takes the motion back to where the call began.
-    pub fn restore(&mut self, state: &mut State, segment: &mut Segment) {
+    pub fn restore(&mut self, state: &mut State, trajectory: &mut Trajectory) {
         self.keep(state);
         state.copy_from(&self.before);
-        segment.return_to(&self.segment);
+        trajectory.return_to(&self.trajectory);
     }
 }

@@ -47,7 +47,7 @@ impl Simulator {
     fn evaluated(&self) -> Saved {
         let Simulator {
             dynamics,
-            segment,
+            trajectory,
             pending,
             tolerance,
             method,
@@ -84,7 +84,7 @@ impl Simulator {
         let state = dynamics.kept();
         Saved {
             state: Box::new(state.clone()),
-            segment: segment.origin(state).map(|origin| Box::new(origin.clone())),
+            segment: trajectory.origin(state).map(|origin| Box::new(origin.clone())),
             after_event: pending.after().map(|after| Box::new(after.clone())),
             tolerance: *tolerance,
             method: *method,
@@ -132,7 +132,7 @@ impl Simulator {
         }
         self.dynamics.state.copy_from(state);
         self.dynamics.expansion.begun = false;
-        self.segment.resume(segment.as_deref());
+        self.trajectory.resume(segment.as_deref());
         self.rates.copy_from_slice(&state.rates);
         self.reserve_checkpoints();
         self.dynamics.totals.forget();

@@ -28,7 +28,7 @@ impl Simulator {
         given: Values,
         sink: EventSink,
     ) -> Result<bool, Fault> {
-        self.segment.end();
+        self.trajectory.end();
         let (begin, end) = (request.begin(), request.end());
         let duration = nominal(begin, end);
         let count = self.steps_of(duration);
