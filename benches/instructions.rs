@@ -127,8 +127,8 @@ fn run(name: &str, mode: &str, steps: usize, quiet: impl Fn(usize) -> bool) -> V
             drive.step(&mut instance, time);
         }
         for event in instance.step_events() {
-            *instants += usize::from(event.time != last);
-            last = event.time;
+            *instants += usize::from(event.time() != last);
+            last = event.time();
         }
     }
     instants

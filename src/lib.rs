@@ -4,7 +4,7 @@
 //! −0.02 m from t = 3π/10 s on. One communication step of 2 s finds it, and reports all three transitions at their times:
 //!
 //! ```
-//! use luztar::unit::{Model, Simulation};
+//! use luztar::{Event, Model, Simulation};
 //!
 //! let text = r#"
 //!     model = { name = "Slider" }
@@ -14,21 +14,28 @@
 //!     spring.leaf = { between = "slider", stiffness = 100.0 }
 //! "#;
 //! let model = Model::read(text, "slider.toml")?;
-//! let position = model.find("slider.position").expect("an output");
-//! let mut slider = Simulation::new(model);
+//! let position = model.index_of("slider.position")?;
+//! let mut slider = Simulation::new(model.clone());
 //! slider.setup_experiment(0.0, None, None)?;
 //! slider.enter_initialization()?;
 //! slider.exit_initialization()?;
 //! slider.step(0.0, 2.0)?;
-//! let last = slider.step_events().last().expect("it stops");
-//! assert!((last.time - 0.3 * std::f64::consts::PI).abs() < 1e-12);
+//! let mut rest = None;
+//! for event in slider.step_events() {
+//!     if let Event::Contact { contact, from, to, time } = *event {
+//!         println!("{time} s: {}: {from:?} → {to:?}", model.element_name(contact));
+//!         rest = Some(time);
+//!     }
+//! }
+//! assert!(rest.is_some_and(|time| (time - 0.3 * std::f64::consts::PI).abs() < 1e-12));
 //! assert!((slider.get_real(position)? + 0.02).abs() < 1e-12);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), luztar::Error>(())
 //! ```
 //!
-//! A network of bodies, contacts and springs ([`network`]) is moved by an event-driven simulator
-//! ([`dynamics`]) in which stick and slip are modes and every transition is located. Contact forces
-//! come from Gauss's principle of least constraint, solved exactly ([`gauss`]). [`export`] makes an FMU of a model.
+//! A program needs [`Model`], [`Simulation`], [`Event`] and [`Error`]; [`unit`](mod@unit) has what belongs to them.
+//! An event-driven simulator moves a network of bodies, contacts and springs ([`network`]): stick and slip are modes, and
+//! every transition is located. Contact forces come from Gauss's principle of least constraint, solved exactly
+//! ([`gauss`]). [`export`] makes an FMU of a model.
 //!
 //! Features, none of them on by default: `archive` draws networks and makes FMUs; `exports` gives the functions of FMI
 //! their C names, for the libraries that FMUs carry (a program that links this crate without it has these names for
@@ -51,25 +58,36 @@
 #[cfg(feature = "archive")]
 pub mod drawing;
 pub mod export;
-// No host calls these in a browser.
+// Its functions are for the tests: a program drives a [`Simulation`].
+#[doc(hidden)]
 pub mod dynamics;
+mod error;
+// No host calls these in a browser.
 #[cfg(not(target_family = "wasm"))]
 #[allow(unsafe_code)]
 mod fmi;
 #[cfg(not(target_family = "wasm"))]
 #[allow(unsafe_code)]
+#[doc(hidden)]
 pub mod fmi2;
 #[cfg(not(target_family = "wasm"))]
 #[allow(unsafe_code)]
+#[doc(hidden)]
 pub mod fmi3;
 mod ready;
 pub mod signals;
 pub mod study;
 pub mod unit;
 
+pub use error::{Error, ErrorKind};
 pub use luztar_gauss as gauss;
+#[doc(hidden)]
+pub use luztar_model::algebra;
 use luztar_model::skyline;
-pub use luztar_model::{algebra, laws, network, projections};
+pub use luztar_model::{laws, network, projections};
+pub use unit::{
+    ContactId, ContactMode, Element, Event, Model, Simulation, SpringId, SpringMode, Value,
+};
 
 /// luztar's version, e.g. `0.1.0`.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,6 +1,6 @@
 //! luztar's own units: exact, and with the regularisations of its laws, through its Rust interface.
 
-use luztar::unit::{Element, Model, Simulation, Value, catalogue};
+use luztar::unit::{ContactId, Element, Model, Simulation, Value, catalogue};
 
 use super::Runner;
 use super::problem::{Problem, Ramp, SIZE};
@@ -129,8 +129,8 @@ impl Runner for Luztar {
         }
         self.advance(SIZE)?;
         for event in self.instance.step_events() {
-            if let Element::Contact(contact) = event.element {
-                change(event.time, contact, event.from, event.to, record);
+            if let Element::Contact(ContactId(contact)) = event.element() {
+                change(event.time(), contact, event.from(), event.to(), record);
             }
         }
         Ok(())

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use luztar::study::model::real;
-use luztar::unit::transition::words;
 use luztar::unit::{Causality, Event, Kind, Model, Simulation, Value};
 use luztar_cli::cli::experiment::Observer;
 use luztar_cli::cli::failure::Failure;
@@ -80,8 +79,8 @@ impl Record {
 /// Returns the transitions in words.
 pub fn transitions(unit: &Model, events: &[Event]) -> Vec<Transition> {
     let told = |event: &Event| {
-        let (name, from, to) = words(unit, event);
-        (event.time, name.to_owned(), from, to)
+        let (name, from, to) = unit.event_names(event);
+        (event.time(), name.to_owned(), from, to)
     };
     events.iter().map(told).collect()
 }

@@ -12,7 +12,7 @@
 //! | ring where an element begins | the motion of this end is weighed by a radius or a ratio, which a note tells |
 //! | blue, red-brown, grey | forces and loads from outside; motions from outside; what the network fixes |
 //!
-//! The layout is layered ([`layers`]), with lanes for the links of a body ([`lanes`]) and line breaks ([`place`]), which general
+//! The layout is layered (`layers`), with lanes for the links of a body (`lanes`) and line breaks (`place`), which general
 //! programs for layered graphs do not have.
 
 mod couplings;

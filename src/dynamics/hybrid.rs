@@ -19,7 +19,7 @@ use super::events::resolve::{ResolveError, Resolver, Trigger};
 use super::expansion::Expansion;
 use super::system::System;
 use super::totals::Totals;
-use super::{ContactMode, Element, Event, SpringMode, State};
+use super::{ContactId, ContactMode, Event, SpringId, SpringMode, State};
 use crate::dynamics::elements::contact::load::take_loads;
 use crate::dynamics::elements::contact::take_edges;
 
@@ -118,23 +118,25 @@ impl Dynamics {
     pub fn report(&mut self, sink: &mut dyn FnMut(Event)) -> bool {
         let Self { system, state, modes, spring_modes, .. } = self;
         let time = state.time;
-        let contacts = (0..modes.len()).map(|c| (Element::Contact(c), modes[c] as i32));
-        let springs = 0..spring_modes.len();
-        let springs = springs.map(|s| (Element::Spring(s), spring_modes[s] as i32));
         let mut any = false;
-        for (element, from) in contacts.chain(springs) {
-            let to = match element {
-                Element::Contact(contact) => state.contacts[contact].mode() as i32,
-                Element::Spring(spring) => state.spring_mode[spring] as i32,
-            };
+        let mut tell = |state: &mut State, event| {
+            state.count(&event);
+            sink(event);
+            any = true;
+        };
+        for (contact, &from) in modes.iter().enumerate() {
+            let to = state.contacts[contact].mode();
             if from != to {
-                let event = Event { time, element, from, to };
-                if system.may_alternate(element) {
-                    state.record_turn(&event, system.communication_step);
+                if system.may_alternate(contact) {
+                    state.record_turn(contact, from, system.communication_step);
                 }
-                state.count(&event);
-                sink(event);
-                any = true;
+                tell(state, Event::Contact { contact: ContactId(contact), from, to, time });
+            }
+        }
+        for (spring, &from) in spring_modes.iter().enumerate() {
+            let to = state.spring_mode[spring];
+            if from != to {
+                tell(state, Event::Spring { spring: SpringId(spring), from, to, time });
             }
         }
         any

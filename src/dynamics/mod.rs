@@ -27,6 +27,7 @@ pub use observation::Observation;
 pub(crate) use simulator::{Contradiction, indicator_count};
 pub use simulator::{Prediction, Reached, Saved, Simulator, StopCondition};
 pub use state::{
-    ContactCounters, ContactMode, ContactState, Element, Event, Fault, SpringMode, State,
+    ContactCounters, ContactId, ContactMode, ContactState, Element, Event, Fault, SpringId,
+    SpringMode, State,
 };
 pub(crate) use variation::Change;

@@ -7,7 +7,7 @@
 //! sign changes than they have (variation diminishing).
 //!
 //! Round-off: with `P(τ) = Σ_k |c_k| |τ|^k` ([`magnitude`]), every value computed here by Horner's
-//! scheme, by [`to_bernstein`] or by [`subdivide`] on an interval that starts at or right of 0 is
+//! scheme, by `to_bernstein` or by `subdivide` on an interval that starts at or right of 0 is
 //! within `n·ε·P` of the exact one, P taken at the right end, since each is a sum of the terms of p
 //! with weights ≥ 0. [`shift`] by τ ≥ 0 keeps that property.
 //! Source: G. Farin, *Curves and Surfaces for CAGD*, chapters 5 and 6.

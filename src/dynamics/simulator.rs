@@ -72,7 +72,7 @@ type Values<'v> = (&'v [f64], &'v [f64]);
 type EventSink<'r> = &'r mut dyn FnMut(Event);
 
 /// A network in motion. Its great parts are boxed, since hosts may have little stack. No call after [`Simulator::initialise`]
-/// allocates, but for what patches of large networks need the first time ([`super::partition`]).
+/// allocates, but for what patches of large networks need the first time (`partition`).
 #[derive(Clone, Debug)]
 pub struct Simulator {
     network: Arc<Network>,

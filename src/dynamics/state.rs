@@ -3,10 +3,12 @@
 
 mod checks;
 mod contact;
+mod event;
 mod modes;
 mod slow_slips;
 
 pub use contact::ContactState;
+pub use event::{ContactId, Element, Event, SpringId};
 pub use modes::{ContactMode, SpringMode};
 pub(super) use slow_slips::SLOW_SLIPS;
 
@@ -21,28 +23,6 @@ use crate::network::Network;
 /// Forces (N, N·m) and accelerations (m/s², rad/s²) up to here are resolved: of greater ones the kernel's sums might
 /// not be numbers.
 pub(super) const GREATEST: f64 = 1e300;
-
-/// Element of a transition, with its index in the network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Element {
-    /// Contact, which sticks, slips, or is free.
-    Contact(usize),
-    /// Spring, which is in its gap, touches one side, or is separated.
-    Spring(usize),
-}
-
-/// One transition. `from` and `to` are the numbers of [`ContactMode`] or [`SpringMode`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Event {
-    /// Time of the transition, s.
-    pub time: f64,
-    /// Element that changed its mode.
-    pub element: Element,
-    /// Mode before.
-    pub from: i32,
-    /// Mode after.
-    pub to: i32,
-}
 
 /// Counters of a contact since the start.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -232,15 +212,13 @@ impl State {
     /// Counts a transition.
     pub(super) fn count(&mut self, event: &Event) {
         self.event_count = self.event_count.saturating_add(1);
-        self.last_event_time = event.time;
-        if let Element::Contact(contact) = event.element {
-            let counters = &mut self.counters[contact];
-            counters.last_event_time = event.time;
-            let stuck = ContactMode::Stuck as i32;
-            let slips = |mode: i32| mode.abs() == 1;
-            if event.from == stuck && slips(event.to) {
+        self.last_event_time = event.time();
+        if let Event::Contact { contact, from, to, time } = *event {
+            let counters = &mut self.counters[contact.0];
+            counters.last_event_time = time;
+            if from == ContactMode::Stuck && to.slips() {
                 counters.stick_to_slip = counters.stick_to_slip.saturating_add(1);
-            } else if slips(event.from) && event.to == stuck {
+            } else if from.slips() && to == ContactMode::Stuck {
                 counters.slip_to_stick = counters.slip_to_stick.saturating_add(1);
             }
         }
@@ -260,6 +238,7 @@ pub(super) fn states(internal: &[f64], contact: usize) -> [f64; MOST_STATES] {
 
 /// Motion that cannot continue, or numbers that break a rule: which quantity, when, and the rule.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// A value that breaks a rule of the network.
     #[error("{name}: {rule}")]
@@ -313,4 +292,16 @@ pub enum Fault {
         /// The rule in words.
         rule: String,
     },
+}
+
+impl Fault {
+    /// Returns the name of the parameter, quantity or element that it is about, if it is about one.
+    pub(crate) fn subject(&self) -> Option<&str> {
+        match self {
+            Fault::Parameter { name, .. }
+            | Fault::NotFinite { name, .. }
+            | Fault::EventStorm { name, .. } => Some(name),
+            Fault::Foreign { .. } | Fault::Step { .. } => None,
+        }
+    }
 }

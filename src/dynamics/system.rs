@@ -11,9 +11,9 @@ pub(super) mod update;
 
 pub(super) use super::elements::{BodyData, ContactData, ExcitationData, LoadMaker, SpringData};
 
+use super::State;
 use super::elements::formula::{ForceData, Look};
 use super::prescribed::Prescribed;
-use super::{Element, State};
 use crate::gauss::Row;
 use crate::network::{Body, BodyKind, Drive, Network, Nominals};
 use crate::projections::Luz;
@@ -194,11 +194,8 @@ impl System {
     }
 
     /// True for a contact between prescribed motions where a host integrates.
-    pub fn may_alternate(&self, element: Element) -> bool {
-        match element {
-            Element::Contact(contact) => self.hysteresis > 0.0 && self.contacts[contact].kinematic,
-            Element::Spring(_) => false,
-        }
+    pub fn may_alternate(&self, contact: usize) -> bool {
+        self.hysteresis > 0.0 && self.contacts[contact].kinematic
     }
 
     /// Returns the place of a body among those with unknown motion.

@@ -38,6 +38,7 @@ const READABLE: u32 = 0o644;
 
 /// Error by which no FMU was made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ArchiveError {
     /// A library that cannot be read.
     #[error("{}: cannot be read: {error}", path.display())]

@@ -47,6 +47,7 @@ impl FromStr for Library {
 
 /// Error by which no libraries can be packed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LibraryError {
     /// A platform for which there are no libraries.
     #[error("unknown platform {name:?}: must be one of {}", platform_names())]

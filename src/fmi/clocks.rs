@@ -43,14 +43,14 @@ impl Clocks {
             return false;
         }
         for event in events {
-            let place = match event.element {
-                Element::Contact(contact) => contact,
-                Element::Spring(spring) => self.contacts + spring,
+            let place = match event.element() {
+                Element::Contact(contact) => contact.0,
+                Element::Spring(spring) => self.contacts + spring.0,
             };
             let tick = &mut self.ticks[place];
             // Of several transitions at once: from the first state to the last.
-            let from = if tick.active { tick.from } else { event.from };
-            *tick = Tick { active: true, from, to: event.to };
+            let from = if tick.active { tick.from } else { event.from() };
+            *tick = Tick { active: true, from, to: event.to() };
         }
         !events.is_empty()
     }

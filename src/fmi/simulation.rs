@@ -15,8 +15,8 @@ use super::logger::{Category, Logger};
 use super::saved::{Moment, Saved, check_guid};
 use super::states::{self, StateHandle, States};
 use crate::unit::{
-    Causality, Element, Event, Fault, Model, Simulation, Snapshot, Value, exchange_sizes,
-    transition,
+    Causality, ContactId, Element, Fault, Model, Simulation, Snapshot, SpringId, Value,
+    exchange_sizes,
 };
 
 /// A unit in motion with its host's logger.
@@ -294,21 +294,16 @@ impl FmuInstance {
         if self.logger.wants(Category::Events) {
             let unit = self.instance.unit();
             for event in self.instance.step_events() {
-                let (name, from, to) = transition::words(unit, event);
-                self.logger.event(format_args!("t = {} s: {name}: {from} → {to}", event.time));
+                let (name, from, to) = unit.event_names(event);
+                let time = event.time();
+                self.logger.event(format_args!("t = {time} s: {name}: {from} → {to}"));
             }
         }
     }
 
-    /// Moves the oldest transitions that nobody took to `buffer`; returns how many.
-    pub fn take_events(&mut self, buffer: &mut [Event]) -> usize {
-        self.instance.take_events(buffer)
-    }
-
     pub fn value_reference(&self, name: &str) -> Result<u32, Refusal> {
-        let found = self.instance.unit().find(name).and_then(|index| u32::try_from(index).ok());
-        let unit = self.instance.unit().name();
-        Ok(found.ok_or_else(|| format!("{unit} has no variable {name:?}"))?)
+        let index = self.instance.unit().index_of(name)?;
+        Ok(u32::try_from(index).expect("as many variables as value references"))
     }
 
     /// Refuses changes of variables other than inputs between events.
@@ -325,8 +320,8 @@ impl FmuInstance {
     /// Returns the name of a contact or a spring, counted from 0.
     pub fn element_name(&self, element: Element) -> Result<&CStr, Refusal> {
         let (names, index, word) = match element {
-            Element::Contact(index) => (&self.contact_names, index, "contacts"),
-            Element::Spring(index) => (&self.spring_names, index, "springs"),
+            Element::Contact(ContactId(index)) => (&self.contact_names, index, "contacts"),
+            Element::Spring(SpringId(index)) => (&self.spring_names, index, "springs"),
         };
         let unknown = || format!("element {index}: the model has {} {word}", names.len());
         Ok(names.get(index).ok_or_else(unknown)?.as_c_str())

@@ -1,4 +1,4 @@
-//! FMI 2.0 in C (fmi-standard.org, version 2.0.5), thin over [`crate::fmi`].
+//! FMI 2.0 in C (fmi-standard.org, version 2.0.5), thin over `fmi`.
 //!
 //! ```text
 //!   abi ──► calls, simulation ──► fmi ──► unit

@@ -8,10 +8,7 @@ use super::types::{fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
 use crate::fmi::answer::{Answer, Refusal, Status};
 use crate::fmi::calls::{Interface, Row, State};
 use crate::fmi::simulation::FmuInstance;
-use crate::unit::{Element, Ending, Event, Value};
-
-/// Transitions moved at a time from the unit's queue to the caller's buffer.
-const BATCH: usize = 64;
+use crate::unit::{ContactId, Element, Ending, Event, SpringId, Value};
 
 impl FmuInstance {
     pub fn setup_experiment(
@@ -138,18 +135,10 @@ impl FmuInstance {
     }
 
     pub fn take_records(&mut self, buffer: &mut [MaybeUninit<luztar_Event>]) -> usize {
-        let nothing = Event { time: 0.0, element: Element::Contact(0), from: 0, to: 0 };
-        let mut taken = 0;
-        for part in buffer.chunks_mut(BATCH) {
-            let mut batch = [nothing; BATCH];
-            let count = self.take_events(&mut batch[..part.len()]);
-            for (slot, event) in part.iter_mut().zip(&batch[..count]) {
-                slot.write(record(event));
-            }
-            taken += count;
-            if count < part.len() {
-                break;
-            }
+        let events = self.instance.take_events(buffer.len());
+        let taken = events.len();
+        for (slot, event) in buffer.iter_mut().zip(events) {
+            slot.write(record(&event));
         }
         taken
     }
@@ -157,8 +146,8 @@ impl FmuInstance {
     /// Returns the name of the element of an event.
     pub fn record_name(&self, kind: Option<luztar_Kind>, index: usize) -> Result<&CStr, Refusal> {
         self.element_name(match kind {
-            Some(luztar_Kind::luztar_contact) => Element::Contact(index),
-            Some(luztar_Kind::luztar_spring) => Element::Spring(index),
+            Some(luztar_Kind::luztar_contact) => Element::Contact(ContactId(index)),
+            Some(luztar_Kind::luztar_spring) => Element::Spring(SpringId(index)),
             None => {
                 return Err(Refusal::Error(
                     "the kind must be luztar_contact or luztar_spring".to_owned(),
@@ -169,12 +158,12 @@ impl FmuInstance {
 }
 
 fn record(event: &Event) -> luztar_Event {
-    let (kind, element) = match event.element {
-        Element::Contact(index) => (luztar_Kind::luztar_contact, index),
-        Element::Spring(index) => (luztar_Kind::luztar_spring, index),
+    let (kind, element) = match event.element() {
+        Element::Contact(ContactId(index)) => (luztar_Kind::luztar_contact, index),
+        Element::Spring(SpringId(index)) => (luztar_Kind::luztar_spring, index),
     };
     let element = u32::try_from(element).unwrap_or(u32::MAX);
-    luztar_Event { time: event.time, kind, element, from: event.from, to: event.to }
+    luztar_Event { time: event.time(), kind, element, from: event.from(), to: event.to() }
 }
 
 /// Returns the error of a function that this version does not offer.

@@ -1,4 +1,4 @@
-//! FMI 3.0 in C (fmi-standard.org, version 3.0.2), thin over [`crate::fmi`]: Co-Simulation with and without Event Mode
+//! FMI 3.0 in C (fmi-standard.org, version 3.0.2), thin over `fmi`: Co-Simulation with and without Event Mode
 //! and early return, Model Exchange.
 //!
 //! ```text

@@ -10,7 +10,7 @@ use crate::network::{
     BodyKind, Bounds, End, Freeplay, Network, Parameter, ParameterId, PhysicalUnit, Spring,
     Tunability,
 };
-use crate::unit::{Accessor, Element, Event, Fault, Model, Simulation, Variability};
+use crate::unit::{Accessor, Event, Fault, Model, Simulation, SpringId, Variability};
 
 /// A parameter by which a motion is differentiated.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,8 +177,8 @@ impl Constant {
     /// Returns the change of the event function e ∓ g/2 of a transition, beside that of e.
     pub fn threshold(&self, event: &Event) -> f64 {
         match self {
-            Constant::Freeplay(gap) if event.element == Element::Spring(gap.spring) => {
-                let sides = [event.from, event.to].into_iter().map(side);
+            Constant::Freeplay(gap) if event.element() == SpringId(gap.spring).into() => {
+                let sides = [event.from(), event.to()].into_iter().map(side);
                 -0.5 * sides.fold(0.0, |found, side| if side == 0.0 { found } else { side })
             }
             _ => 0.0,

@@ -93,11 +93,11 @@ impl Measure {
 
     /// Takes the transitions before the next point.
     pub fn see(&mut self, events: &[Event]) {
-        let counted = events.iter().filter(|event| event.time >= self.from);
+        let counted = events.iter().filter(|event| event.time() >= self.from);
         for event in counted {
             self.transitions += 1;
             if self.event.is_some_and(|kind| kind.is(event)) {
-                self.times.push(event.time);
+                self.times.push(event.time());
                 self.fresh_event = true;
             }
         }

@@ -13,6 +13,7 @@ const TIGHT: f64 = 1e-13;
 
 /// Reason why a study cannot be made of a unit, or does not find its result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The unit itself refuses something.
     #[error(transparent)]

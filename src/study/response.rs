@@ -8,7 +8,7 @@ use std::f64::consts::TAU;
 
 use serde::{Deserialize, Serialize};
 
-use crate::unit::{Element, Event};
+use crate::unit::{ContactMode, Event};
 
 use super::cycle::{Cycle, Guess, newton};
 use super::measure::Measure;
@@ -19,8 +19,6 @@ use super::neutral::{Neutral, difference};
 const POINTS: usize = 1024;
 /// Number of periods of a motion without cycle that are evaluated.
 const WATCHED: usize = 32;
-/// Number of a contact's mode `stuck`.
-const STUCK: i32 = 0;
 
 /// The answer at one frequency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -176,12 +174,12 @@ fn stuck_variables(model: &Case) -> Vec<usize> {
 fn share(events: &[Event], mut stuck: Vec<bool>, end: f64) -> f64 {
     let (mut sum, mut since) = (0.0, 0.0);
     for event in events {
-        let Element::Contact(contact) = event.element else { continue };
+        let Event::Contact { contact, to, time, .. } = *event else { continue };
         if stuck.contains(&true) {
-            sum += event.time - since;
+            sum += time - since;
         }
-        since = event.time;
-        stuck[contact] = event.to == STUCK;
+        since = time;
+        stuck[contact.0] = to == ContactMode::Stuck;
     }
     if stuck.contains(&true) {
         sum += end - since;
@@ -192,13 +190,21 @@ fn share(events: &[Event], mut stuck: Vec<bool>, end: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::unit::ContactId;
 
     #[test]
     fn shares_add_up() {
-        let event =
-            |time, contact, to| Event { time, element: Element::Contact(contact), from: 1, to };
-        let events =
-            [event(1.0, 0, STUCK), event(2.0, 1, STUCK), event(3.0, 0, 1), event(4.0, 1, 1)];
+        use ContactMode::{Forward, Stuck};
+        let event = |time, contact, to| {
+            let contact = ContactId(contact);
+            Event::Contact { contact, from: if to == Stuck { Forward } else { Stuck }, to, time }
+        };
+        let events = [
+            event(1.0, 0, Stuck),
+            event(2.0, 1, Stuck),
+            event(3.0, 0, Forward),
+            event(4.0, 1, Forward),
+        ];
         assert_eq!(share(&events, vec![false, false], 10.0), 0.3);
         assert_eq!(share(&events[..1], vec![true, false], 4.0), 1.0);
         assert_eq!(share(&[], vec![false], 4.0), 0.0);

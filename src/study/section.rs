@@ -31,7 +31,9 @@ impl EventKind {
     /// True if a transition is one of these.
     pub fn is(&self, event: &Event) -> bool {
         let fits = |wanted: Option<i32>, mode: i32| wanted.is_none_or(|wanted| wanted == mode);
-        event.element == self.element && fits(self.from, event.from) && fits(self.to, event.to)
+        event.element() == self.element
+            && fits(self.from, event.from())
+            && fits(self.to, event.to())
     }
 }
 
@@ -123,7 +125,7 @@ impl Walk {
             let _: Ending = self.instance.step(time, end - time)?;
             let found = self.instance.step_events().iter().find(|event| kind.is(event));
             if let Some(event) = found {
-                return Ok(Some(event.time));
+                return Ok(Some(event.time()));
             }
         }
         Ok(None)

@@ -18,7 +18,10 @@ use super::constants::Constant;
 use super::linear::exponential;
 use super::model::{Case, Refusal};
 use crate::laws::LoadUse;
-use crate::unit::{Accessor, Element, Event, Fault, Model, Simulation, Snapshot};
+use crate::unit::{
+    Accessor, ContactId, ContactMode, Event, Fault, Model, Simulation, Snapshot, SpringId,
+    SpringMode,
+};
 
 /// Derivatives at a transition are taken so much before and after it, as a part of max(1 s, |t|): beyond round-off of
 /// its time, and below what any derivative is asked for.
@@ -52,11 +55,6 @@ struct Part {
     change: Mat<f64>,
     misfit: [f64; 2],
 }
-
-/// Number of a contact's mode `stuck` and `free`, and of a spring's `lifted`.
-const STUCK: i32 = 0;
-const FREE: i32 = 2;
-const LIFTED: i32 = 2;
 
 /// A motion with the derivative of its state by that at the start.
 #[derive(Debug)]
@@ -225,9 +223,10 @@ impl<'m> Tangent<'m> {
 
     /// Goes up to a transition and across it; `before` is the present state.
     fn cross(&mut self, before: &Snapshot, event: Event) -> Result<(), Refusal> {
-        let aside = ASIDE * event.time.abs().max(1.0);
-        if event.time - aside > self.instance.time() {
-            self.smooth(event.time - aside)?;
+        let at = event.time();
+        let aside = ASIDE * at.abs().max(1.0);
+        if at - aside > self.instance.time() {
+            self.smooth(at - aside)?;
         } else {
             self.instance.restore(before)?;
         }
@@ -240,15 +239,14 @@ impl<'m> Tangent<'m> {
         let mut reach = aside;
         for doubling in 0.. {
             let time = self.instance.time();
-            self.instance.step(time, event.time + reach - time)?;
+            self.instance.step(time, at + reach - time)?;
             self.events.extend_from_slice(self.instance.step_events());
             if !self.instance.step_events().is_empty() {
                 break;
             }
             if doubling == MOST_DOUBLINGS {
-                let time = event.time;
                 return Err(Refusal::NotFound(format!(
-                    "the transition at t = {time} s does not recur in shorter steps"
+                    "the transition at t = {at} s does not recur in shorter steps"
                 )));
             }
             reach *= 2.0;
@@ -261,11 +259,8 @@ impl<'m> Tangent<'m> {
             return Ok(());
         }
         let refuse = |why: &str| {
-            let name = crate::unit::transition::words(self.model.unit(), &event);
-            Refusal::NotFound(format!(
-                "{}: {} → {} at t = {} s {why}",
-                name.0, name.1, name.2, event.time
-            ))
+            let (name, from, to) = self.model.unit().event_names(&event);
+            Refusal::NotFound(format!("{name}: {from} → {to} at t = {at} s {why}"))
         };
         let (gradient, rate) =
             slopes.ok_or_else(|| refuse("has no event function whose derivative is known"))?;
@@ -324,8 +319,10 @@ type Terms = Vec<usize>;
 fn guard(unit: &Model, event: &Event) -> Option<Terms> {
     let find =
         |accessor: Accessor| unit.variables().iter().position(|row| row.accessor == accessor);
-    match (event.element, event.from, event.to) {
-        (Element::Contact(contact), STUCK, to) if to != FREE => {
+    match *event {
+        Event::Contact { contact: ContactId(contact), from: ContactMode::Stuck, to, .. }
+            if to != ContactMode::Free =>
+        {
             let force = find(Accessor::FrictionForce(contact))?;
             let law = &unit.network().contacts[contact].law.kind;
             match find(Accessor::NormalLoad(contact)) {
@@ -336,14 +333,18 @@ fn guard(unit: &Model, event: &Event) -> Option<Terms> {
                 _ => None,
             }
         }
-        (Element::Contact(contact), from, to) if from != FREE && to != FREE => {
+        Event::Contact { contact: ContactId(contact), from, to, .. }
+            if ![from, to].contains(&ContactMode::Free) =>
+        {
             Some(vec![find(Accessor::SlipVelocity(contact))?])
         }
-        (Element::Contact(_), ..) => None,
-        (Element::Spring(spring), from, LIFTED) if from != LIFTED => {
+        Event::Contact { .. } => None,
+        Event::Spring { spring: SpringId(spring), to: SpringMode::Lifted, .. } => {
             Some(vec![find(Accessor::SpringForce(spring))?])
         }
-        (Element::Spring(spring), ..) => Some(vec![find(Accessor::Deflection(spring))?]),
+        Event::Spring { spring: SpringId(spring), .. } => {
+            Some(vec![find(Accessor::Deflection(spring))?])
+        }
     }
 }
 

@@ -65,7 +65,7 @@ impl EventQueue {
 
     /// Withholds the transitions of the step under way from this time on, s: they are reported with the next event.
     pub fn withhold(&mut self, time: f64) {
-        let told = self.steps[self.last..].iter().take_while(|event| event.time < time).count();
+        let told = self.steps[self.last..].iter().take_while(|event| event.time() < time).count();
         self.pending.clear();
         self.pending.extend(self.steps.drain(self.last + told..));
     }
@@ -106,13 +106,9 @@ impl EventQueue {
         &self.steps[..self.last]
     }
 
-    /// Moves the oldest transitions of the queue to `buffer`; returns how many.
-    pub fn take(&mut self, buffer: &mut [Event]) -> usize {
-        let count = self.queue.len().min(buffer.len());
-        for (slot, event) in buffer.iter_mut().zip(self.queue.drain(..count)) {
-            *slot = event;
-        }
-        count
+    /// Takes the oldest transitions of the queue, `most` of them at most.
+    pub fn take(&mut self, most: usize) -> impl ExactSizeIterator<Item = Event> + '_ {
+        self.queue.drain(..most.min(self.queue.len()))
     }
 
     pub fn save(&self) -> SavedEvents {
@@ -144,10 +140,11 @@ impl EventQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::Element;
+    use crate::dynamics::{ContactId, ContactMode};
 
     fn event(number: usize) -> Event {
-        Event { time: number as f64, element: Element::Contact(0), from: 0, to: 1 }
+        let (from, to) = (ContactMode::Stuck, ContactMode::Forward);
+        Event::Contact { contact: ContactId(0), from, to, time: number as f64 }
     }
 
     fn step(queue: &mut EventQueue, numbers: std::ops::Range<usize>) {
@@ -162,12 +159,10 @@ mod tests {
         step(&mut queue, 0..2);
         step(&mut queue, 2..5);
         assert_eq!(queue.of_last_step(), [event(2), event(3), event(4)]);
-        let mut buffer = [event(99); 4];
-        assert_eq!(queue.take(&mut buffer), 4);
-        assert_eq!(buffer, [event(0), event(1), event(2), event(3)]);
-        assert_eq!(queue.take(&mut buffer), 1);
-        assert_eq!(buffer[0], event(4));
-        assert_eq!(queue.take(&mut buffer), 0);
+        let four: Vec<Event> = queue.take(4).collect();
+        assert_eq!(four, [event(0), event(1), event(2), event(3)]);
+        assert_eq!(queue.take(4).collect::<Vec<_>>(), [event(4)]);
+        assert_eq!(queue.take(4).len(), 0);
         assert_eq!(queue.lost(), 0);
     }
 
@@ -180,7 +175,7 @@ mod tests {
         assert_eq!(queue.of_last_step(), [event(0), event(1)]);
         step(&mut queue, 2..3);
         assert_eq!(queue.of_last_step(), [event(2)]);
-        assert_eq!(queue.take(&mut [event(0); 9]), 3);
+        assert_eq!(queue.take(9).len(), 3);
     }
 
     #[test]
@@ -188,16 +183,15 @@ mod tests {
         let mut queue = EventQueue::default();
         step(&mut queue, 0..3);
         step(&mut queue, 3..5);
-        queue.take(&mut [event(0)]);
+        drop(queue.take(1));
         let saved = queue.save();
         step(&mut queue, 5..9);
-        queue.take(&mut [event(0); 4]);
+        drop(queue.take(4));
         queue.restore(&saved);
         assert_eq!(queue.save(), saved);
         assert_eq!(queue.of_last_step(), [event(3), event(4)]);
-        let mut buffer = [event(99); 9];
-        assert_eq!(queue.take(&mut buffer), 4);
-        assert_eq!(buffer[..4], [event(1), event(2), event(3), event(4)]);
+        let all: Vec<Event> = queue.take(9).collect();
+        assert_eq!(all, [event(1), event(2), event(3), event(4)]);
     }
 
     #[test]
@@ -206,9 +200,7 @@ mod tests {
         step(&mut queue, 0..EVENT_CAPACITY);
         step(&mut queue, EVENT_CAPACITY..EVENT_CAPACITY + 3);
         assert_eq!(queue.lost(), 3);
-        let mut first = [event(0)];
-        queue.take(&mut first);
-        assert_eq!(first[0], event(3));
+        assert_eq!(queue.take(1).next(), Some(event(3)));
         step(&mut queue, 0..EVENT_CAPACITY + 10);
         assert_eq!(queue.of_last_step().len(), EVENT_CAPACITY);
         assert_eq!(queue.lost(), 3 + 10 + EVENT_CAPACITY as u64 - 1);

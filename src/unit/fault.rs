@@ -5,6 +5,7 @@ use crate::dynamics;
 
 /// A refused call. Nothing was changed by it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The motion cannot continue, or numbers break a rule of the network.
     #[error(transparent)]
@@ -16,6 +17,16 @@ pub enum Fault {
         reference: usize,
         /// Number of variables.
         count: usize,
+    },
+    /// No variable has this name.
+    #[error("{model} has no variable {name}{}", hint(nearest))]
+    UnknownName {
+        /// Name that was asked for.
+        name: String,
+        /// Name of the model.
+        model: String,
+        /// The nearest name that there is.
+        nearest: Option<String>,
     },
     /// A variable is of another type.
     #[error("{name} is {expected}, not {given}")]
@@ -131,4 +142,30 @@ pub enum Fault {
         /// The rule in words.
         rule: String,
     },
+}
+
+impl Fault {
+    /// Returns the name of the variable, argument or element that it is about, if it is about one.
+    pub fn subject(&self) -> Option<&str> {
+        match self {
+            Fault::Motion(fault) => fault.subject(),
+            Fault::UnknownName { name, .. }
+            | Fault::WrongKind { name, .. }
+            | Fault::NotFinite { name, .. }
+            | Fault::NotEvaluable { name, .. }
+            | Fault::Bound { name, .. }
+            | Fault::NotSettable { name, .. }
+            | Fault::NotReadable { name, .. }
+            | Fault::Derivative { quantity: name, .. }
+            | Fault::NoDerivative { name, .. }
+            | Fault::NoOrder { name, .. }
+            | Fault::NoDirection { name, .. } => Some(name),
+            Fault::Argument { quantity, .. } => Some(quantity),
+            Fault::UnknownReference { .. } | Fault::Phase { .. } | Fault::Snapshot { .. } => None,
+        }
+    }
+}
+
+fn hint(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }

@@ -336,9 +336,9 @@ impl Simulation {
         self.events.pending()
     }
 
-    /// Moves the oldest transitions not yet taken to `buffer`; returns how many.
-    pub fn take_events(&mut self, buffer: &mut [Event]) -> usize {
-        self.events.take(buffer)
+    /// Takes the oldest transitions not yet taken, `most` of them at most.
+    pub fn take_events(&mut self, most: usize) -> impl ExactSizeIterator<Item = Event> + '_ {
+        self.events.take(most)
     }
 
     /// Returns the number of transitions since the start that were dropped because nobody took them.

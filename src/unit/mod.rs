@@ -3,6 +3,7 @@
 mod arrays;
 pub mod catalogue;
 mod compiled;
+#[doc(hidden)]
 pub mod dependencies;
 mod elements;
 mod events;
@@ -17,7 +18,7 @@ mod rules;
 pub(crate) mod sealed;
 mod structure;
 mod table;
-pub mod transition;
+mod transition;
 mod variable;
 mod version;
 
@@ -27,19 +28,24 @@ use std::sync::{Arc, OnceLock};
 
 use crate::network::{self, BodyKind, Diagnostics, Drive, Method, Network};
 
-pub use crate::dynamics::{Element, Event, Reached, StopCondition};
+pub use crate::dynamics::{
+    ContactId, ContactMode, Element, Event, Reached, SpringId, SpringMode, StopCondition,
+};
 pub use arrays::Array;
+#[doc(hidden)]
 pub use compiled::{COMPILED_FILE, Compiled, LONGEST_COMPILED, NETWORK_FILE};
 pub use elements::states;
 pub use events::EVENT_CAPACITY;
 use events::EventQueue;
 pub use fault::Fault;
 pub use form::Form;
-pub use instance::{
-    Ending, HIGHEST_DERIVATIVE, Pattern, Simulation, Snapshot, Warning, can_ramp, exchange_sizes,
-};
+pub use instance::{Ending, HIGHEST_DERIVATIVE, Pattern, Simulation, Snapshot, Warning};
+#[doc(hidden)]
+pub use instance::{can_ramp, exchange_sizes};
 pub use phase::Phase;
+#[doc(hidden)]
 pub use quantities::{DAMPER_FORCE, Quantity};
+#[doc(hidden)]
 pub use reference::Reference;
 pub use variable::{
     Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,
@@ -206,11 +212,23 @@ impl Model {
         &self.variables
     }
 
-    /// Returns the index of the variable of this name.
+    /// Returns the index of the variable of this name, if there is one.
     pub fn find(&self, name: &str) -> Option<usize> {
         let rows = self.variables.iter().enumerate();
         let rows = rows.map(|(index, variable)| (variable.name.clone(), index));
         self.by_name.get_or_init(|| rows.collect()).get(name).copied()
+    }
+
+    /// Returns the index of the variable of this name.
+    ///
+    /// # Errors
+    /// No variable has it; the error has the nearest name.
+    pub fn index_of(&self, name: &str) -> Result<usize, Fault> {
+        self.find(name).ok_or_else(|| {
+            let names = self.variables.iter().map(|variable| variable.name.as_str());
+            let nearest = network::nearest(name, names).map(str::to_owned);
+            Fault::UnknownName { name: name.to_owned(), model: self.name().to_owned(), nearest }
+        })
     }
 
     /// Returns the network file; empty of a unit that was compiled.

@@ -166,6 +166,7 @@ impl Initial {
 
 /// A choice of the unit as a whole, not a number of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Setting {
     /// Method of the motion ([`crate::network::Method`]), by number from 1.
     Method,
@@ -185,6 +186,7 @@ pub enum Setting {
 
 /// The place of a value. Numbers are indices of the network's bodies, contacts, springs or dampers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Accessor {
     /// A number of the file.
     Parameter(ParameterId),

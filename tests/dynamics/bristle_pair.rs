@@ -110,5 +110,5 @@ fn lu_gre_and_coulomb_on_one_body_move_as_an_independent_integration_says() {
     for (found, expected) in times.iter().zip(&pair.changes) {
         assert_close(*found, *expected, 1e-8);
     }
-    assert!(run.events.iter().any(|event| event.to == 0), "{:?}", run.events);
+    assert!(run.events.iter().any(|event| event.to() == 0), "{:?}", run.events);
 }

@@ -182,9 +182,9 @@ fn dahl_arrives_at_its_limit_whatever_the_exponent_and_the_step() {
                 // To where it turns: the way follows from the energy.
                 run.advance(4.0);
                 let event = run.events[0];
-                assert_eq!((event.from, event.to), (1, -1), "{law}");
+                assert_eq!((event.from(), event.to()), (1, -1), "{law}");
                 let mut turn = Run::new(&network(&text));
-                turn.advance(event.time);
+                turn.advance(event.time());
                 let mut far = (0.0, 10.0);
                 for _ in 0..100 {
                     let middle = 0.5 * (far.0 + far.1);

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use luztar::dynamics::{ContactMode, Element, SpringMode};
+use luztar::dynamics::{ContactMode, Element, SpringId, SpringMode};
 
 use crate::networks::{Builder, Elastic, Friction, Value};
 use crate::run::{Run, assert_close};
@@ -58,8 +58,8 @@ fn a_forced_coulomb_oscillator_follows_den_hartog() {
             run.advance((f64::from(half_cycle) + 0.5) * PI / r);
             assert_eq!(run.events.len(), half_cycle as usize, "r = {r}: {:?}", run.events);
             let last = run.events[half_cycle as usize - 1];
-            assert_close(last.time, f64::from(half_cycle) * PI / r, EXACT);
-            assert!(last.to == -last.from, "no stop at r = {r}");
+            assert_close(last.time(), f64::from(half_cycle) * PI / r, EXACT);
+            assert!(last.to() == -last.from(), "no stop at r = {r}");
         }
         // The energy that friction takes in a cycle is 4·F·x0.
         let cycle = (run.dissipated(), run.time());
@@ -81,7 +81,7 @@ fn a_block_on_a_belt_sticks_and_slips_with_the_period_of_its_closed_form() {
         let mut run = Run::new(&builder.network());
         run.run(40.0, h);
         let slips: Vec<f64> =
-            run.events.iter().filter(|event| event.from == 0).map(|event| event.time).collect();
+            run.events.iter().filter(|event| event.from() == 0).map(|event| event.time()).collect();
         assert_eq!(slips.len(), 5);
         assert_close(slips[0], 7.5, EXACT);
         for pair in slips.windows(2) {
@@ -110,9 +110,9 @@ fn a_mass_between_two_springs_with_a_gap_bounces() {
     let mut side = 1;
     assert!(run.events.len() > 40);
     for event in &run.events {
-        assert_close(event.time, time, EXACT);
-        assert_eq!(event.element, Element::Spring(stops));
-        assert_eq!((event.from, event.to), if inside { (side, 0) } else { (0, side) });
+        assert_close(event.time(), time, EXACT);
+        assert_eq!(event.element(), Element::Spring(SpringId(stops)));
+        assert_eq!((event.from(), event.to()), if inside { (side, 0) } else { (0, side) });
         time += if inside { 2.0 * gap / speed } else { PI / omega };
         side = if inside { -side } else { side };
         inside = !inside;
@@ -143,7 +143,7 @@ fn a_damped_stop_lets_go_before_it_pulls() {
     for (actual, expected) in times.iter().zip(expected) {
         assert_close(*actual, expected, EXACT);
     }
-    let modes: Vec<i32> = run.events.iter().map(|event| event.to).collect();
+    let modes: Vec<i32> = run.events.iter().map(|event| event.to()).collect();
     assert_eq!(modes, [1, SpringMode::Lifted as i32, 0]);
     assert_close(run.velocity(body), rate, EXACT);
 }
@@ -162,7 +162,7 @@ fn a_mass_falls_on_a_spring_and_is_thrown_back() {
     let mut time = fall;
     assert!(run.events.len() > 20);
     for (k, event) in run.events.iter().enumerate() {
-        assert_close(event.time, time, EXACT);
+        assert_close(event.time(), time, EXACT);
         time += if k % 2 == 0 { press } else { 2.0 * fall };
     }
 }
@@ -189,8 +189,8 @@ fn a_block_on_an_accelerated_surface_lets_go_at_its_limit() {
     let mut run = block_on_accelerated_surface(Value::Number(0.0), acceleration);
     run.advance(release + 0.1);
     assert_eq!(run.events.len(), 1, "{:?}", run.events);
-    assert_close(run.events[0].time, release, EXACT);
-    assert_eq!(run.events[0].to, ContactMode::Backward as i32);
+    assert_close(run.events[0].time(), release, EXACT);
+    assert_eq!(run.events[0].to(), ContactMode::Backward as i32);
     // The same with a host that gives the surface's velocity at every communication point.
     for h in [0.003, 0.01, 0.1] {
         let mut run = block_on_accelerated_surface(Value::Input(0.0), acceleration);
@@ -204,7 +204,7 @@ fn a_block_on_an_accelerated_surface_lets_go_at_its_limit() {
             }
         }
         assert_eq!(run.events.len(), 1, "{:?}", run.events);
-        assert_close(run.events[0].time, release, EXACT);
+        assert_close(run.events[0].time(), release, EXACT);
     }
     // More than the limit can carry: it slips from the start.
     let run = block_on_accelerated_surface(Value::Number(0.0), 2.6);
@@ -229,9 +229,9 @@ fn arrivals_at_the_same_instant_are_one() {
     run.run(4.0, 0.5);
     assert_eq!(run.events.len(), 4);
     for event in &run.events {
-        assert_close(event.time, 1.5, EXACT);
-        assert_eq!(event.time, run.events[0].time);
-        assert_eq!(event.to, 0);
+        assert_close(event.time(), 1.5, EXACT);
+        assert_eq!(event.time(), run.events[0].time());
+        assert_eq!(event.to(), 0);
     }
     for body in 0..4 {
         assert_close(run.position(body).abs(), 2.25, EXACT);
@@ -271,8 +271,8 @@ fn a_contact_without_normal_load_is_free() {
     assert_close(run.velocity(block), speed, EXACT);
     run.advance(10.0);
     let stop = 2.5 + ((6.0 + 5.0 / 0.3) / (5.0f64 / 0.3)).ln() / 0.3;
-    assert_close(run.events.last().unwrap().time, stop, EXACT);
-    let modes: Vec<i32> = run.events.iter().map(|event| event.to).collect();
+    assert_close(run.events.last().unwrap().time(), stop, EXACT);
+    let modes: Vec<i32> = run.events.iter().map(|event| event.to()).collect();
     assert_eq!(modes, [2, 1, 0]);
     // Without load for no time at all: stuck again, unmoved.
     let rest = run.position(block);

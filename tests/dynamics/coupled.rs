@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::dynamics::{ContactMode, Element};
+use luztar::dynamics::{ContactId, ContactMode, Element};
 use luztar::network::{Network, read};
 
 use crate::congruent::{Congruent, draw};
@@ -73,10 +73,10 @@ fn inertia_of_another_coordinate_releases() {
     motion.ramp(&rates);
     motion.advance(2.0, parameters, inputs, &mut |event| events.push(event)).expect("advances");
     let seen: Vec<(Element, i32)> =
-        run.events.iter().map(|event| (event.element, event.to)).collect();
-    assert_eq!(seen, [(Element::Contact(0), 1), (Element::Contact(1), -1)]);
-    assert_close(run.events[0].time, 1.0, EXACT);
-    assert_close(run.events[1].time, 1.5, EXACT);
+        run.events.iter().map(|event| (event.element(), event.to())).collect();
+    assert_eq!(seen, [(Element::Contact(ContactId(0)), 1), (Element::Contact(ContactId(1)), -1)]);
+    assert_close(run.events[0].time(), 1.0, EXACT);
+    assert_close(run.events[1].time(), 1.5, EXACT);
     // From then on a = M⁻¹(t − 1, 0.25) = (t − 1.25, 1.5 − t).
     assert_close(run.velocity(1), -0.125, EXACT);
     assert_close(run.velocity(0), 0.0625 + 0.25, EXACT);
@@ -161,7 +161,7 @@ fn assert_same_transitions(drawn: &Congruent, [plain, coupled]: &[Run; 2]) {
     let context = || format!("{}\n{}", drawn.plain, drawn.coupled);
     assert_eq!(plain.sequence(), coupled.sequence(), "{}", context());
     for (one, other) in plain.events.iter().zip(&coupled.events) {
-        assert!((one.time - other.time).abs() <= 1e-9, "{one:?} {other:?} {}", context());
+        assert!((one.time() - other.time()).abs() <= 1e-9, "{one:?} {other:?} {}", context());
     }
     assert!(plain.state().contact_modes().eq(coupled.state().contact_modes()), "{}", context());
 }

@@ -61,7 +61,7 @@ fn three_contacts_under_sinusoidal_forces_keep_their_energy_for_100_s() {
     }
     assert_eq!(run.sequence(), finer.sequence());
     for (coarse, fine) in run.events.iter().zip(&finer.events) {
-        assert_close(coarse.time, fine.time, 1e-9);
+        assert_close(coarse.time(), fine.time(), 1e-9);
     }
     for body in 0..2 {
         assert_close(run.position(body), finer.position(body), 1e-9);
@@ -134,7 +134,7 @@ fn held_inputs_make_results_independent_of_the_communication_step() {
     for run in &runs[1..] {
         assert_eq!(run.sequence(), runs[0].sequence());
         for (one, other) in run.events.iter().zip(&runs[0].events) {
-            assert_close(one.time, other.time, 1e-9);
+            assert_close(one.time(), other.time(), 1e-9);
         }
         for body in 0..3 {
             assert_close(run.position(body), runs[0].position(body), 1e-9);

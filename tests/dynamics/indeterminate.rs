@@ -38,8 +38,8 @@ fn time_of(load: f64, amplitude: f64) -> f64 {
 
 /// All transitions so far happened at once; returns the instant.
 fn only_instant(run: &Run) -> f64 {
-    let first = run.events.first().expect("a release").time;
-    assert!(run.events.iter().all(|event| event.time == first), "{:?}", run.events);
+    let first = run.events.first().expect("a release").time();
+    assert!(run.events.iter().all(|event| event.time() == first), "{:?}", run.events);
     first
 }
 

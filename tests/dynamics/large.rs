@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use luztar::dynamics::{ContactMode, Element, Event, Saved, Simulator};
+use luztar::dynamics::{ContactId, ContactMode, Element, Event, Saved, Simulator};
 use luztar::network::Network;
 
 use crate::networks::{TOLERANCE, network};
@@ -187,8 +187,10 @@ fn compare(seed: u64, laws: Laws, end: f64) -> (usize, u64) {
         parts.advance(time);
         whole.advance(time);
         rested.extend(stuck(&parts));
-        rested.extend(parts.events[known..].iter().filter_map(|event| match event.element {
-            Element::Contact(contact) if event.from == 0 || event.to == 0 => Some(contact),
+        rested.extend(parts.events[known..].iter().filter_map(|event| match event.element() {
+            Element::Contact(ContactId(contact)) if event.from() == 0 || event.to() == 0 => {
+                Some(contact)
+            }
             _ => None,
         }));
         made += instants(&mut parts.motion);
@@ -214,8 +216,9 @@ fn compare(seed: u64, laws: Laws, end: f64) -> (usize, u64) {
     }
     // Those of one instant may be told in another order.
     let sorted = |run: &Run| {
-        let told =
-            |event: &Event| (format!("{:?}", event.element), event.time, event.from, event.to);
+        let told = |event: &Event| {
+            (format!("{:?}", event.element()), event.time(), event.from(), event.to())
+        };
         let mut events: Vec<_> = run.events.iter().map(told).collect();
         events.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
         events
@@ -302,7 +305,7 @@ fn what_is_predicted_comes() {
         asked.advance(time);
         assert!(run.state() == asked.state(), "{time} s");
         if let Some(first) = run.events.get(known) {
-            assert_eq!(ahead.first, Some(first.time));
+            assert_eq!(ahead.first, Some(first.time()));
         } else {
             assert!(ahead.first.is_none_or(|first| first >= time));
         }

@@ -309,7 +309,7 @@ fn regularised_contacts_creep_under_any_load() {
         // All but stopped, and never stuck.
         assert!(run.velocity(0).abs() < 1e-9, "{}", run.velocity(0));
         let stuck = ContactMode::Stuck as i32;
-        assert!(run.events.iter().all(|event| event.to != stuck), "{:?}", run.events);
+        assert!(run.events.iter().all(|event| event.to() != stuck), "{:?}", run.events);
         run.set("block.force", 1.0);
         run.run(3.0, 0.1);
         assert_close(run.velocity(0), creep, 1e-12);

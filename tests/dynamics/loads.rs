@@ -155,8 +155,8 @@ fn a_brake_sticks_and_slips_alike_in_all_communication_steps() {
         let releases: Vec<f64> = run
             .events
             .iter()
-            .filter(|event| event.from == 0 && event.to != 0)
-            .map(|event| event.time)
+            .filter(|event| event.from() == 0 && event.to() != 0)
+            .map(|event| event.time())
             .collect();
         assert!(!releases.is_empty());
         let mut run = Run::new(&network);

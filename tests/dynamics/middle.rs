@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use luztar::dynamics::{Element, Event};
+use luztar::dynamics::{ContactId, Element, Event, SpringId};
 
 use crate::large::{neighbours, seeds};
 use crate::networks::network;
@@ -93,19 +93,20 @@ fn compare(seed: u64, end: f64) -> Result<usize, String> {
             tight.try_advance(between).map_err(|fault| format!("tight: {fault}"))?;
         }
         tight.try_advance(time).map_err(|fault| format!("tight: {fault}"))?;
-        let key = |event: &Event| match event.element {
-            Element::Contact(contact) => (0, contact),
-            Element::Spring(spring) => (1, spring),
+        let key = |event: &Event| match event.element() {
+            Element::Contact(ContactId(contact)) => (0, contact),
+            Element::Spring(SpringId(spring)) => (1, spring),
         };
         let sorted = |run: &Run| {
             let mut events = run.events.clone();
-            events.sort_by(|a, b| key(a).cmp(&key(b)).then(a.time.total_cmp(&b.time)));
+            events.sort_by(|a, b| key(a).cmp(&key(b)).then(a.time().total_cmp(&b.time())));
             events
         };
         let (own, other) = (sorted(&usual), sorted(&tight));
         for (own, other) in own.iter().zip(&other) {
-            let same = (own.element, own.from, own.to) == (other.element, other.from, other.to);
-            if !(same && (own.time - other.time).abs() <= SAME_TIME) {
+            let same = (own.element(), own.from(), own.to())
+                == (other.element(), other.from(), other.to());
+            if !(same && (own.time() - other.time()).abs() <= SAME_TIME) {
                 return Err(format!("{own:?} {other:?}"));
             }
         }

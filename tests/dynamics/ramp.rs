@@ -108,8 +108,8 @@ fn windowed(text: &str, window: f64) -> (f64, u64) {
         run.advance((f64::from(period) + 0.1) * PERIOD);
         asked.push(run.evaluations());
     }
-    let slips = run.events.iter().filter(|event| event.from == 0);
-    let times: Vec<f64> = slips.map(|event| event.time).collect();
+    let slips = run.events.iter().filter(|event| event.from() == 0);
+    let times: Vec<f64> = slips.map(|event| event.time()).collect();
     (times[2] - times[1], asked[2] - asked[1])
 }
 

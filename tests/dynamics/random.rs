@@ -272,7 +272,7 @@ fn check(plan: &Plan) -> Result<(), TestCaseError> {
         check_instant(plan, &mut run, step)?;
     }
     for pair in run.events.windows(2) {
-        prop_assert!(pair[0].time <= pair[1].time);
+        prop_assert!(pair[0].time() <= pair[1].time());
     }
     Ok(())
 }

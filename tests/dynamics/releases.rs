@@ -33,9 +33,9 @@ fn a_load_that_passes_the_limit_by_a_billionth_releases() {
     run.run(3.0, 0.5);
     // |cos(2t + 1)| first exceeds 1/(1 + 1e-9) shortly before 2t + 1 = π.
     let release = ((1.0 / (1.0 + 1e-9f64)).acos().mul_add(-1.0, PI) - 1.0) / 2.0;
-    assert_eq!(run.events[0].to, ContactMode::Backward as i32);
+    assert_eq!(run.events[0].to(), ContactMode::Backward as i32);
     // The condition of the time: 1e-14 of the limit over its rate 4.5e-5/s.
-    assert_close(run.events[0].time, release, EXACT);
+    assert_close(run.events[0].time(), release, EXACT);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_jump_of_the_force_acts_at_once() {
     run.advance(3.0);
     // 0.25 m/s against ½ m/s²
     assert_eq!(run.events.len(), 2);
-    assert_close(run.events[1].time, 2.0, EXACT);
+    assert_close(run.events[1].time(), 2.0, EXACT);
     assert_eq!(run.contact(floor), ContactMode::Stuck);
     assert_close(run.position(block), 1.0 + 0.0625 + 0.0625, EXACT);
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use luztar::dynamics::{
-    ContactMode, Element, Event, Fault, Observation, Simulator, SpringMode, State,
+    ContactId, ContactMode, Element, Event, Fault, Observation, Simulator, SpringId, SpringMode,
+    State,
 };
 use luztar::network::{BodyKind, End, Method, Network, ParameterId};
 
@@ -110,21 +111,21 @@ impl Run {
 
     /// Times of the transitions of a contact.
     pub fn times_of_contact(&self, contact: usize) -> Vec<f64> {
-        self.times_of(Element::Contact(contact))
+        self.times_of(Element::Contact(ContactId(contact)))
     }
 
     pub fn times_of_spring(&self, spring: usize) -> Vec<f64> {
-        self.times_of(Element::Spring(spring))
+        self.times_of(Element::Spring(SpringId(spring)))
     }
 
     fn times_of(&self, element: Element) -> Vec<f64> {
-        let of_element = self.events.iter().filter(|event| event.element == element);
-        of_element.map(|event| event.time).collect()
+        let of_element = self.events.iter().filter(|event| event.element() == element);
+        of_element.map(|event| event.time()).collect()
     }
 
     /// What happened, without times: element, from, to.
     pub fn sequence(&self) -> Vec<(Element, i32, i32)> {
-        self.events.iter().map(|event| (event.element, event.from, event.to)).collect()
+        self.events.iter().map(|event| (event.element(), event.from(), event.to())).collect()
     }
 
     /// Kinetic energy plus what undamped springs store.

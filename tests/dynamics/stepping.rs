@@ -169,7 +169,7 @@ fn a_load_between_the_limits_stops_a_block_for_good() {
     let (_, steps) = sampled(Run::by_steps(&network), drive, 3.0, 0.1, 8);
     assert_eq!((steps.contact(0), steps.velocity(0)), (ContactMode::Stuck, 0.0));
     assert_eq!(steps.events.len(), 1);
-    assert_close(steps.events[0].time, 1.0 / 2.2, 0.1 / 8.0);
+    assert_close(steps.events[0].time(), 1.0 / 2.2, 0.1 / 8.0);
 }
 
 #[test]

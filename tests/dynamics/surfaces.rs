@@ -63,9 +63,9 @@ fn a_jump_that_the_acceleration_does_not_explain_is_one() {
     let mut events = Vec::new();
     motion.advance(0.2, &parameters, &[0.0, 0.2, 1.0], &mut |event| events.push(event)).unwrap();
     motion.advance(0.4, &parameters, &[0.0, 0.3, 1.0], &mut |event| events.push(event)).unwrap();
-    let seen: Vec<_> = events.iter().map(|event| (event.from, event.to)).collect();
+    let seen: Vec<_> = events.iter().map(|event| (event.from(), event.to())).collect();
     assert_eq!(seen, [(0, -1), (-1, 0)]);
-    assert_eq!(events[0].time, 0.1);
+    assert_eq!(events[0].time(), 0.1);
     // The table runs 0.1 m/s ahead at 1 m/s²; friction accelerates the block by 1.5 m/s².
-    assert!((events[1].time - 0.3).abs() < 1e-12, "sticks at {}", events[1].time);
+    assert!((events[1].time() - 0.3).abs() < 1e-12, "sticks at {}", events[1].time());
 }

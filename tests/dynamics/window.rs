@@ -39,7 +39,7 @@ fn a_block_on_a_belt_falls_behind_by_the_window() {
             }
             assert_close(
                 times[4] - times[3],
-                if run.events[4].to == 0 { slip } else { stick },
+                if run.events[4].to() == 0 { slip } else { stick },
                 EXACT,
             );
             let stuck = run.contact(0) == ContactMode::Stuck;

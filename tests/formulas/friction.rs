@@ -144,7 +144,7 @@ fn a_host_that_integrates_finds_the_same_transitions() {
             let unit = unit(&text.replace("METHOD", ""));
             let mut host = Integrator::new(&unit, &[("b.force", 0.5)]);
             host.run(2.0, 0.05);
-            let events: Vec<f64> = host.events.iter().map(|event| event.time).collect();
+            let events: Vec<f64> = host.events.iter().map(|event| event.time()).collect();
             (events, host.x)
         });
         assert_eq!(one.0.len(), other.0.len());

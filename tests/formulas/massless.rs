@@ -127,7 +127,7 @@ fn a_load_that_jumps_lets_its_velocity_jump() {
     let mut told = Vec::new();
     for (end, velocity) in [(0.2, 0.0), (0.9, 0.85), (1.5, -1.5), (2.5, 0.0)] {
         go(&mut slider, end);
-        told.extend(slider.step_events().iter().map(|event| event.time));
+        told.extend(slider.step_events().iter().map(|event| event.time()));
         assert_near(slider.real("slider.velocity"), velocity, 1e-12);
     }
     // ∫ (3t − 1)/2 from 1/3 to 1, and 1 s at −3/2

@@ -57,13 +57,13 @@ fn a_ball_lifts_off_when_it_should_however_far_the_other_edge_is() {
         let unit = unit(&ball(gap));
         let mut slave = started(&unit);
         go(&mut slave, 0.6);
-        let times: Vec<f64> = slave.step_events().iter().map(|event| event.time).collect();
+        let times: Vec<f64> = slave.step_events().iter().map(|event| event.time()).collect();
         assert_eq!(times.len(), 3, "{gap}: {times:?}");
         assert_near(times[0], touch, 1e-12);
         assert_near(times[1], off, 1e-11);
         let mut host = Integrator::new(&unit, &[]);
         host.run(0.6, 1e-2);
-        let seen: Vec<f64> = host.events.iter().map(|event| event.time).collect();
+        let seen: Vec<f64> = host.events.iter().map(|event| event.time()).collect();
         assert_eq!(seen.len(), 3, "{gap}: {seen:?}");
         assert_near(seen[0], touch, 1e-8);
         assert_near(seen[1], off, 1e-8);
@@ -79,7 +79,7 @@ fn a_gap_may_be_open_below() {
     let mut slave = started(&unit(&text));
     go(&mut slave, 0.6);
     let [touch, off] = bounce();
-    let times: Vec<f64> = slave.step_events().iter().map(|event| event.time).collect();
+    let times: Vec<f64> = slave.step_events().iter().map(|event| event.time()).collect();
     assert_near(times[0], touch, 1e-12);
     assert_near(times[1], off, 1e-11);
 }

@@ -46,7 +46,7 @@ fn a_slider_meets_its_stops_where_they_are() {
     let angle = (-shift / depth).acos();
     let left = turned + angle / omega;
     let (crossed, _) = braked(omega * depth * angle.sin(), 0.8);
-    let events: Vec<_> = slider.step_events().iter().map(|event| event.time).collect();
+    let events: Vec<_> = slider.step_events().iter().map(|event| event.time()).collect();
     for (event, expected) in events.iter().zip([first, turned, left, left + crossed]) {
         assert_near(*event, expected, 1e-12);
     }

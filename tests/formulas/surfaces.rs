@@ -177,7 +177,7 @@ fn a_host_that_integrates_finds_the_same_transitions_at_several_velocities() {
         let [one, other] = [force, contacts].map(|text| {
             let mut host = Integrator::new(&unit(&text.replace("METHOD", "")), &[("b.force", 0.5)]);
             host.run(2.0, 0.05);
-            host.events.iter().map(|event| event.time).chain(host.x).collect::<Vec<f64>>()
+            host.events.iter().map(|event| event.time()).chain(host.x).collect::<Vec<f64>>()
         });
         assert_eq!(one.len(), other.len());
         one.iter().zip(&other).for_each(|(one, other)| assert_near(*one, *other, 1e-9));
@@ -191,7 +191,7 @@ fn a_host_that_integrates_finds_the_same_transitions_on_a_surface() {
             let unit = unit(&text.replace("METHOD", ""));
             let mut host = Integrator::new(&unit, &[("b.force", 0.5)]);
             host.run(2.0, 0.05);
-            let events: Vec<f64> = host.events.iter().map(|event| event.time).collect();
+            let events: Vec<f64> = host.events.iter().map(|event| event.time()).collect();
             (events, host.x)
         });
         assert_eq!(one.0.len(), other.0.len());

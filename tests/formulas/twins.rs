@@ -21,8 +21,8 @@ pub fn seen_by(text: &str, look: impl Fn(&mut Simulation) -> Vec<f64>) -> Seen {
     let (mut events, mut values) = (Vec::new(), Vec::new());
     for step in 1..=90 {
         go(&mut twin, 0.3 * f64::from(step));
-        let changes = twin.step_events().iter().filter(|event| event.from != event.to);
-        let mut times: Vec<f64> = changes.map(|event| event.time).collect();
+        let changes = twin.step_events().iter().filter(|event| event.from() != event.to());
+        let mut times: Vec<f64> = changes.map(|event| event.time()).collect();
         times.dedup_by(|a, b| (*a - *b).abs() < 1e-11);
         events.extend(times);
         values.extend(look(&mut twin));

@@ -28,6 +28,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("fmi", &["unit"]),
     ("fmi2", &["fmi", "unit", "projections"]),
     ("fmi3", &["fmi", "unit"]),
+    ("error", &["export", "study", "signals", "unit", "dynamics", "network"]),
     ("cli", &[]),
 ];
 

@@ -71,7 +71,7 @@ fn spring_mass_comes_to_rest_at_minus_two_centimetres() {
         let tenth = std::f64::consts::PI / 10.0;
         assert_eq!(events.len(), 3, "{events:?}");
         for (k, event) in events.iter().enumerate() {
-            assert!((event.time - tenth * (k + 1) as f64).abs() <= LOCATED, "{event:?}");
+            assert!((event.time() - tenth * (k + 1) as f64).abs() <= LOCATED, "{event:?}");
         }
         run.assert_close(&[("block.position", -0.02)], LOCATED);
         assert_eq!(run.get("block.velocity"), Value::Real(0.0));
@@ -124,7 +124,7 @@ fn a_block_rides_at_the_speed_of_its_belt() {
 fn stick_slip_on_a_belt_has_its_period() {
     let mut run = Run::new("coulomb_belt", &[]);
     let events = run.run(40.0, 0.1, |_| {});
-    let slips: Vec<f64> = events.iter().filter(|e| e.from == 0).map(|e| e.time).collect();
+    let slips: Vec<f64> = events.iter().filter(|e| e.from() == 0).map(|e| e.time()).collect();
     assert!(slips.len() >= 4, "{events:?}");
     for pair in slips.windows(2) {
         assert!((pair[1] - pair[0] - 7.61125925410131).abs() <= LOCATED, "{slips:?}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::dynamics::Element;
+use luztar::dynamics::{ContactId, Element, SpringId};
 use luztar::laws::RegularisationKind;
 use luztar::network::BodyKind;
 use luztar::unit::{Accessor, Model};
@@ -296,8 +296,8 @@ impl Comparison<'_> {
             return false;
         };
         let what = match element {
-            Element::Contact(contact) => Accessor::SlipVelocity(contact),
-            Element::Spring(spring) => Accessor::SpringForce(spring),
+            Element::Contact(ContactId(contact)) => Accessor::SlipVelocity(contact),
+            Element::Spring(SpringId(spring)) => Accessor::SpringForce(spring),
         };
         let [_, outputs] = seen(self.unit);
         let is_it = |index: &usize| self.unit.variables()[*index].accessor == what;
@@ -309,7 +309,7 @@ impl Comparison<'_> {
             [last(stepped(self.unit, &plan, self.plain).ok()), last(other)]
         };
         let windowed = match element {
-            Element::Contact(contact) => {
+            Element::Contact(ContactId(contact)) => {
                 let law = &self.unit.network().contacts[contact].law;
                 law.regularisation == Some(RegularisationKind::Karnopp)
             }

@@ -6,7 +6,7 @@
 //! transitions, or the same ones at other times than that, the plan is undecided: contacts that barely slip, gaps that are barely
 //! met, chaos. It is compared up to there.
 
-use luztar::dynamics::{Element, Event};
+use luztar::dynamics::{ContactId, ContactMode, Element, Event, SpringId};
 
 use super::plan::Plan;
 use super::runs::Trace;
@@ -58,9 +58,9 @@ enum Change {
 
 impl Change {
     fn of(event: &Event) -> Self {
-        match event.element {
-            Element::Contact(_) if event.from == 0 => Change::Release,
-            Element::Contact(_) if event.from * event.to < 0 => Change::Reversal,
+        match event {
+            Event::Contact { from: ContactMode::Stuck, .. } => Change::Release,
+            Event::Contact { .. } if event.from() * event.to() < 0 => Change::Reversal,
             _ => Change::Other,
         }
     }
@@ -171,7 +171,7 @@ impl Yardstick {
             for (part, (x, y, names, floor)) in parts.into_iter().enumerate() {
                 let near = window(time, Change::Reversal).max(1e-6);
                 let events = motion.events.iter().chain(&other.events);
-                if events.clone().any(|event| (event.time - time).abs() < near) {
+                if events.clone().any(|event| (event.time() - time).abs() < near) {
                     continue;
                 }
                 for ((x, y), name) in x[segment].iter().zip(&y[segment]).zip(names) {
@@ -230,8 +230,8 @@ impl Matching {
     fn new(motion: &Trace, other: &Trace, window: &dyn Fn(f64, Change) -> f64, until: f64) -> Self {
         let mut elements: Vec<Element> = Vec::new();
         for event in motion.events.iter().chain(&other.events) {
-            if !elements.contains(&event.element) {
-                elements.push(event.element);
+            if !elements.contains(&event.element()) {
+                elements.push(event.element());
             }
         }
         let mut matching = Self { pairs: Vec::new(), parted: None };
@@ -246,19 +246,19 @@ impl Matching {
     fn add(&mut self, a: &[Event], b: &[Event], window: &dyn Fn(f64, Change) -> f64, until: f64) {
         for k in 0..a.len().max(b.len()) {
             let (x, y) = (a.get(k), b.get(k));
-            let time = x.iter().chain(&y).map(|event| event.time).fold(f64::INFINITY, f64::min);
+            let time = x.iter().chain(&y).map(|event| event.time()).fold(f64::INFINITY, f64::min);
             if time >= until - window(time, Change::Reversal) {
                 return;
             }
-            let name = |event: &Event| match event.element {
-                Element::Contact(contact) => format!("contact {contact}"),
-                Element::Spring(spring) => format!("spring {spring}"),
+            let name = |event: &Event| match event.element() {
+                Element::Contact(ContactId(contact)) => format!("contact {contact}"),
+                Element::Spring(SpringId(spring)) => format!("spring {spring}"),
             };
             let element = x.or(y).map(name).expect("one of them");
             let (told, quantity, size) = match (x, y) {
-                (Some(x), Some(y)) if (x.from, x.to) == (y.from, y.to) => {
-                    let by = x.time - y.time;
-                    let explained = window(x.time, Change::of(x));
+                (Some(x), Some(y)) if (x.from(), x.to()) == (y.from(), y.to()) => {
+                    let by = x.time() - y.time();
+                    let explained = window(x.time(), Change::of(x));
                     if by.abs() <= explained {
                         self.pairs.push((time, by));
                         continue;
@@ -268,22 +268,22 @@ impl Matching {
                 }
                 _ => (format!("other transitions: {x:?} and {y:?}"), "transitions", 1.0),
             };
-            let times = || a.iter().chain(b).map(|event| event.time);
+            let times = || a.iter().chain(b).map(|event| event.time());
             let next = times().filter(|other| *other > time).fold(until, f64::min);
             let last = times().filter(|other| *other < time).fold(0.0, f64::max);
-            let first = [x, y].into_iter().flatten().find(|event| event.time == time);
+            let first = [x, y].into_iter().flatten().find(|event| event.time() == time);
             let faint = first.and_then(|event| {
-                let turns = event.from * event.to < 0;
-                let same = x.zip(y).is_some_and(|(x, y)| (x.from, x.to) == (y.from, y.to));
-                let looks = match event.to {
+                let turns = event.from() * event.to() < 0;
+                let same = x.zip(y).is_some_and(|(x, y)| (x.from(), x.to()) == (y.from(), y.to()));
+                let looks = match event.to() {
                     0 => [time - BEFORE; 2],
                     // A load comes back.
-                    _ if event.from == 2 => [time; 2],
+                    _ if event.from() == 2 => [time; 2],
                     _ if turns && same => [next; 2],
                     _ if turns => [0.5 * (last + time), 0.5 * (time + next)],
                     _ => return None,
                 };
-                Some((looks, event.element))
+                Some((looks, event.element()))
             });
             if self.parted.as_ref().is_none_or(|(first, _)| time < *first) {
                 let measure = Measure { quantity: format!("{quantity} of {element}"), size };
@@ -291,6 +291,19 @@ impl Matching {
             }
             return;
         }
+    }
+}
+
+/// One transition for two of an element, at the time of the first.
+fn joined(first: &Event, second: &Event) -> Event {
+    match (*first, *second) {
+        (Event::Contact { contact, from, time, .. }, Event::Contact { to, .. }) => {
+            Event::Contact { contact, from, to, time }
+        }
+        (Event::Spring { spring, from, time, .. }, Event::Spring { to, .. }) => {
+            Event::Spring { spring, from, to, time }
+        }
+        _ => unreachable!("transitions of one element"),
     }
 }
 
@@ -303,17 +316,17 @@ fn lasting(
 ) -> Vec<Event> {
     let mut list: Vec<Event> = Vec::new();
     let brief = |last: &Event, event: &Event| {
-        let touches = last.from == event.to || last.from == 2 && event.to == 0;
+        let touches = last.from() == event.to() || last.from() == 2 && event.to() == 0;
         let least = if touches { TOUCH } else { 0.0 };
-        event.time - last.time <= window(event.time, Change::Reversal).max(least)
+        event.time() - last.time() <= window(event.time(), Change::Reversal).max(least)
     };
     // Windows behind the end of what can be compared may be as long as all before it.
-    let compared = |event: &&Event| event.time > START && event.time < until;
-    for event in events.iter().filter(|event| event.element == element).filter(compared) {
+    let compared = |event: &&Event| event.time() > START && event.time() < until;
+    for event in events.iter().filter(|event| event.element() == element).filter(compared) {
         match list.last_mut() {
-            Some(last) if last.to == event.from && brief(last, event) => {
-                last.to = event.to;
-                if last.to == last.from {
+            Some(last) if last.to() == event.from() && brief(last, event) => {
+                *last = joined(last, event);
+                if last.to() == last.from() {
                     list.pop();
                 }
             }

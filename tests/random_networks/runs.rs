@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use luztar::dynamics::{Element, Event};
+use luztar::dynamics::Event;
 use luztar::network::BodyKind;
 use luztar::unit::{Accessor, Causality, Model, Simulation, Value, Variability};
 
@@ -33,17 +33,19 @@ impl Trace {
     pub fn of_part(&self, whole: &Model, part: &Model) -> Self {
         let [own, others] = [part, whole].map(|unit| unit.network());
         let known = |event: &Event| {
-            let element = match event.element {
-                Element::Contact(index) => {
-                    let name = &others.contacts[index].name;
-                    own.contacts.iter().position(|one| one.name == *name).map(Element::Contact)
+            let mut event = *event;
+            match &mut event {
+                Event::Contact { contact, .. } => {
+                    let name = &others.contacts[contact.0].name;
+                    contact.0 = own.contacts.iter().position(|one| one.name == *name)?;
                 }
-                Element::Spring(index) => {
-                    let name = &others.springs[index].name;
-                    own.springs.iter().position(|one| one.name == *name).map(Element::Spring)
+                Event::Spring { spring, .. } => {
+                    let name = &others.springs[spring.0].name;
+                    spring.0 = own.springs.iter().position(|one| one.name == *name)?;
                 }
-            };
-            element.map(|element| Event { element, ..*event })
+                _ => return None,
+            }
+            Some(event)
         };
         let names = |unit: &Model, kind: usize| -> Vec<String> {
             seen(unit)[kind].iter().map(|index| unit.variables()[*index].name.clone()).collect()
@@ -59,11 +61,11 @@ impl Trace {
 
     /// Transitions before a time, and the next ones.
     pub fn around(&self, time: f64) -> String {
-        let before = self.events.partition_point(|event| event.time < time);
+        let before = self.events.partition_point(|event| event.time() < time);
         let some = &self.events[before.saturating_sub(6)..self.events.len().min(before + 3)];
         let each = some.iter().map(|event| {
-            let Event { time, element, from, to } = event;
-            format!("{time:?}: {element:?} {from} → {to}")
+            let (time, element) = (event.time(), event.element());
+            format!("{time:?}: {element:?} {} → {}", event.from(), event.to())
         });
         each.collect::<Vec<_>>().join(", ")
     }

@@ -121,7 +121,12 @@ impl Units {
     /// Returns the trace of a scaled plan in these units.
     pub fn natural(&self, trace: &Trace, unit: &Model) -> Trace {
         let events = trace.events.iter();
-        let events = events.map(|event| Event { time: event.time / self.second(), ..*event });
+        let events = events.copied().map(|mut event| {
+            if let Event::Contact { time, .. } | Event::Spring { time, .. } = &mut event {
+                *time /= self.second();
+            }
+            event
+        });
         let sizes = seen(unit).map(|list| {
             let sizes = list.iter().map(|index| {
                 self.of(match unit.variables()[*index].unit {

@@ -185,7 +185,7 @@ fn compare(belt: f64, end: f64, transitions: usize) {
     let paper = Paper::of(&mut unit);
     let (expected, [x, dx, y, dy]) = paper.run(end);
     unit.step(0.0, end).unwrap();
-    let found: Vec<f64> = unit.step_events().iter().map(|event| event.time).collect();
+    let found: Vec<f64> = unit.step_events().iter().map(|event| event.time()).collect();
     assert_eq!((found.len(), expected.len()), (transitions, transitions), "{found:?} {expected:?}");
     for (found, expected) in found.iter().zip(&expected) {
         assert!((found - expected).abs() <= AGREES, "{found} s, not {expected} s");

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use luztar::dynamics::Element;
+use luztar::dynamics::{ContactId, Element};
 use luztar::projections::luz;
 use luztar::unit::{Simulation, catalogue};
 
@@ -34,10 +34,10 @@ fn transitions(name: &str) -> Vec<(f64, String, i32)> {
         let time = f64::from(step) * experiment.step_size;
         instance.step(time, experiment.step_size).unwrap();
         for event in instance.step_events() {
-            let Element::Contact(contact) = event.element else {
+            let Element::Contact(ContactId(contact)) = event.element() else {
                 panic!("{name} has no springs");
             };
-            found.push((event.time, network.contacts[contact].name.clone(), event.to));
+            found.push((event.time(), network.contacts[contact].name.clone(), event.to()));
         }
     }
     found

@@ -75,7 +75,7 @@ fn spring_and_mass_reverse_and_rest_as_they_should_at_any_communication_step() {
     for h in [0.001, 0.01, 0.5] {
         let mut host = Host::start(&spring_mass(), &[]);
         host.run(2.0, h);
-        let times: Vec<f64> = host.events.iter().map(|event| event.time).collect();
+        let times: Vec<f64> = host.events.iter().map(|event| event.time()).collect();
         assert_eq!(times.len(), 3);
         for (k, time) in times.iter().enumerate() {
             assert!((time - (k + 1) as f64 * PI / 10.0).abs() <= EXACT, "{time}");

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use luztar::unit::{Element, Event, Fault, Model, Simulation, Value};
+use luztar::unit::{ContactId, Element, Event, Fault, Model, Simulation, SpringId, Value};
 
 use crate::draws::Draws;
 use crate::support::{Named, unit};
@@ -136,11 +136,11 @@ fn run(unit: &Arc<Model>, inputs: &[(String, Vec<f64>)], steps: usize, factor: f
 /// Transitions of each element in order of time; those at the end of the run may be behind it.
 fn by_element(events: &[Event]) -> Vec<Event> {
     let end = LENGTH * CORNERS as f64 - CLOSE;
-    let within = events.iter().filter(|one| one.time < end);
+    let within = events.iter().filter(|one| one.time() < end);
     let mut list: Vec<_> = within.copied().collect();
-    list.sort_by_key(|one| match one.element {
-        Element::Contact(place) => (0, place),
-        Element::Spring(place) => (1, place),
+    list.sort_by_key(|one| match one.element() {
+        Element::Contact(ContactId(place)) => (0, place),
+        Element::Spring(SpringId(place)) => (1, place),
     });
     list
 }
@@ -154,8 +154,8 @@ fn difference(one: &Run, other: &Run) -> Option<String> {
     let (events, others) = (by_element(&one.0), by_element(&other.0));
     let close = |x: f64, y: f64| (x - y).abs() <= CLOSE;
     let same = |(one, other): (&Event, &Event)| {
-        (one.element, one.from, one.to) == (other.element, other.from, other.to)
-            && close(one.time, other.time)
+        (one.element(), one.from(), one.to()) == (other.element(), other.from(), other.to())
+            && close(one.time(), other.time())
     };
     if events.len() != others.len() || !events.iter().zip(&others).all(same) {
         return Some(format!("{events:?}\n{others:?}"));

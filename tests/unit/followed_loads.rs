@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use luztar::laws::LawKind;
 use luztar::signals::{Expression, Interpolation, Series, Track, follow};
-use luztar::unit::{Element, Event, Fault, Model, Simulation};
+use luztar::unit::{ContactId, Element, Event, Fault, Model, Simulation};
 
 use crate::draws::Draws;
 use crate::support::{Named, unit};
@@ -84,14 +84,15 @@ normalForce = { input = true, start = 1.0 }
 #[test]
 fn a_load_that_comes_to_0_frees_what_slips_once() {
     let unit = unit(PRESSED);
-    let free = |event: &&Event| event.element == Element::Contact(0) && event.to == 2;
+    let free =
+        |event: &&Event| event.element() == Element::Contact(ContactId(0)) && event.to() == 2;
     for tolerance in [1e-2, 3e-3, 1e-3, 3e-4] {
         for step in [0.01, 0.02, 0.5, 10.0] {
             let text = "2*sin(3*t)".to_owned();
             let load = ("c0.normalForce".to_owned(), Course::Formula { text, tolerance });
             let (_, events) = run(&unit, &[load], (10.0, step))
                 .unwrap_or_else(|fault| panic!("{tolerance:e} {step}: {fault}"));
-            let times: Vec<f64> = events.iter().filter(free).map(|event| event.time).collect();
+            let times: Vec<f64> = events.iter().filter(free).map(|event| event.time()).collect();
             assert_eq!(times.len(), 5, "{tolerance:e} {step}: {times:?}");
             for (k, time) in times.iter().enumerate() {
                 // 2·3·Δt is no more than the part of the range, 4.

@@ -41,9 +41,9 @@ impl Record {
     fn note_events(&mut self, events: &[Event]) {
         for event in events {
             self.transitions += 1;
-            self.last = event.time;
-            self.note(event.time.to_bits());
-            for mode in [event.from, event.to] {
+            self.last = event.time();
+            self.note(event.time().to_bits());
+            for mode in [event.from(), event.to()] {
                 self.note(u64::from(mode.cast_unsigned()));
             }
         }

@@ -215,8 +215,8 @@ kineticCoefficient = 0.4
         let [states, load] = [&by_states, &by_load].map(Simulation::step_events);
         assert_eq!(states.len(), load.len(), "in second {second}");
         for (one, other) in states.iter().zip(load) {
-            assert_near(one.time, other.time);
-            assert_eq!((one.from, one.to), (other.from, other.to));
+            assert_near(one.time(), other.time());
+            assert_eq!((one.from(), one.to()), (other.from(), other.to()));
         }
         for name in ["block.position", "block.velocity", "floor.frictionForce"] {
             assert_near(by_states.real(name), by_load.real(name));

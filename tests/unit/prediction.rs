@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use luztar::dynamics::{Element, Event};
+use luztar::dynamics::{ContactId, Element, Event, SpringId};
 use luztar::network::BodyKind;
 use luztar::unit::{
     Causality, Model, Reached, Simulation, Snapshot, StopCondition, Value, Variable, catalogue,
@@ -57,15 +57,15 @@ fn slope(unit: &Arc<Model>, before: &Snapshot, event: &Event) -> f64 {
     let mut instance = Simulation::new(unit.clone());
     instance.restore(before).unwrap();
     let now = instance.time();
-    let ahead = 0.999 * (event.time - now);
+    let ahead = 0.999 * (event.time() - now);
     if ahead > 0.0 {
         instance.step(now, ahead).unwrap();
     }
     let network = unit.network();
-    let (name, scale) = match event.element {
-        Element::Contact(contact) => {
+    let (name, scale) = match event.element() {
+        Element::Contact(ContactId(contact)) => {
             let name = &network.contacts[contact].name;
-            match event.from {
+            match event.from() {
                 0 => (
                     format!("{name}.frictionForce"),
                     real(&mut instance, &format!("{name}.frictionForce")),
@@ -73,7 +73,7 @@ fn slope(unit: &Arc<Model>, before: &Snapshot, event: &Event) -> f64 {
                 _ => (format!("{name}.slipVelocity"), 1.0),
             }
         }
-        Element::Spring(spring) => {
+        Element::Spring(SpringId(spring)) => {
             let spring = &network.springs[spring];
             let gap = spring
                 .elastic
@@ -145,7 +145,7 @@ fn check(unit: &Arc<Model>, inputs: &[Vec<f64>], tally: &mut Tally) -> Result<()
         }
         match first {
             Some(event) => {
-                let error = (event.time - predicted).abs();
+                let error = (event.time() - predicted).abs();
                 if error > EXACT && slope(unit, &before, &event) < GRAZING {
                     tally.grazed += 1;
                     continue;

@@ -46,7 +46,7 @@ fn transitions(instance: &mut Simulation, end: f64, h: f64, rolls_back: bool) ->
             assert!((instance.time() - reached).abs() <= EXACT);
             assert_ne!(instance.step_events(), [], "the transition is at the end");
         }
-        times.extend(instance.step_events().iter().map(|event| event.time));
+        times.extend(instance.step_events().iter().map(|event| event.time()));
         while next - instance.time() <= EXACT {
             next += h;
         }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use luztar::network::Method;
 use luztar::signals::{Expression, Interpolation, Ramps, Refused, Signal, Track, follow};
-use luztar::unit::transition::{element_name, mode_name, words};
 use luztar::unit::{
     Accessor, Causality, Element, Ending, Event, Kind, Model, Setting, Simulation, Value, states,
 };
@@ -67,8 +66,8 @@ pub fn run<'u>(
     let ended = run.go(&mut record)?;
     let histories = record.histories(unit);
     let events = record.events.iter().map(|event| {
-        let (name, from, to) = words(unit, event);
-        (event.time, name.to_owned(), from, to)
+        let (name, from, to) = unit.event_names(event);
+        (event.time(), name.to_owned(), from, to)
     });
     let motion = Motion {
         points: record.times.len(),
@@ -226,15 +225,15 @@ impl Record {
 
     fn histories(&self, unit: &Model) -> Vec<History> {
         let history = |&(element, state): &(Element, i32)| {
-            let events = self.events.iter().filter(|event| event.element == element);
-            let later = events.map(|event| (event.time, mode_name(unit, element, event.to)));
+            let events = self.events.iter().filter(|event| event.element() == element);
+            let later = events.map(|event| (event.time(), unit.mode_name(element, event.to())));
             History {
-                name: element_name(unit, element).unwrap_or_default().to_owned(),
+                name: unit.element_name(element).to_owned(),
                 kind: match element {
                     Element::Contact(_) => "contact",
                     Element::Spring(_) => "spring",
                 },
-                states: std::iter::once((0.0, mode_name(unit, element, state)))
+                states: std::iter::once((0.0, unit.mode_name(element, state)))
                     .chain(later)
                     .collect(),
             }

@@ -9,7 +9,7 @@ use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
 use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::events::zeno_guard::{Storm, ZenoGuard};
-use crate::dynamics::{ContactMode, Element, Event};
+use crate::dynamics::{ContactId, ContactMode, Element, Event, SpringId};
 
 /// Transitions that cannot be processed.
 #[derive(Clone, Copy, Debug)]
@@ -99,22 +99,22 @@ impl Dynamics {
             match transition {
                 Transition::Spring(spring, mode) => {
                     state.spring_mode[spring] = mode;
-                    trigger = Some(Element::Spring(spring));
+                    trigger = Some(Element::Spring(SpringId(spring)));
                 }
                 // Taken above: what follows sees it.
                 Transition::Piece { by: Decider::Action(_), .. } => {}
                 Transition::Piece { by: Decider::Law(contact), .. } => {
-                    trigger = trigger.or(Some(Element::Contact(contact)));
+                    trigger = trigger.or(Some(Element::Contact(ContactId(contact))));
                 }
                 Transition::Release => {
                     trigger = trigger.or(candidates
                         .iter()
                         .position(|candidates| *candidates)
-                        .map(Element::Contact));
+                        .map(|contact| Element::Contact(ContactId(contact))));
                 }
                 Transition::Contact(contact, change) => {
                     change_contact(system, (contact, change), expansion, state, candidates);
-                    let own = Some(Element::Contact(contact));
+                    let own = Some(Element::Contact(ContactId(contact)));
                     trigger = if change.is_passing() { trigger.or(own) } else { own };
                 }
             }

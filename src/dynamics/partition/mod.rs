@@ -31,7 +31,7 @@ use super::events::transition::Transition;
 use super::expansion::Expansion;
 use super::hybrid::Dynamics;
 use super::system::System;
-use super::{Element, Event, State};
+use super::{ContactId, Element, Event, SpringId, State};
 
 /// Networks of at least this number of bodies may move patch by patch: what there is to be found out about smaller ones costs as
 /// much as to expand them.
@@ -325,15 +325,15 @@ fn leading_zeros(
 
 fn place_of(element: Element, contacts: &[Place], springs: &[Place]) -> Place {
     match element {
-        Element::Contact(contact) => contacts[contact],
-        Element::Spring(spring) => springs[spring],
+        Element::Contact(ContactId(contact)) => contacts[contact],
+        Element::Spring(SpringId(spring)) => springs[spring],
     }
 }
 
 fn tie_of(element: Element) -> Tie {
     match element {
-        Element::Contact(contact) => Tie::Contact(contact),
-        Element::Spring(spring) => Tie::Spring(spring),
+        Element::Contact(ContactId(contact)) => Tie::Contact(contact),
+        Element::Spring(SpringId(spring)) => Tie::Spring(spring),
     }
 }
 

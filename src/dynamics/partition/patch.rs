@@ -11,7 +11,7 @@ use crate::dynamics::prescribed::Prescribed;
 use crate::dynamics::system::System;
 use crate::dynamics::system::given::next_version;
 use crate::dynamics::totals::Scene;
-use crate::dynamics::{Element, State};
+use crate::dynamics::{ContactId, Element, SpringId, State};
 
 /// A transition that is active on a patch, by elements of the network: when, s from its start, and for a release one of the
 /// contacts that can no longer hold.
@@ -26,8 +26,8 @@ impl Active {
     /// Makes the active transition of one element; None: it is of many.
     pub fn of(tau: f64, transition: Transition) -> Option<Self> {
         let anchor = match transition {
-            Transition::Contact(contact, _) => Element::Contact(contact),
-            Transition::Spring(spring, _) => Element::Spring(spring),
+            Transition::Contact(contact, _) => Element::Contact(ContactId(contact)),
+            Transition::Spring(spring, _) => Element::Spring(SpringId(spring)),
             Transition::Release | Transition::Piece { .. } => return None,
         };
         Some(Self { tau, transition, anchor })
@@ -35,7 +35,7 @@ impl Active {
 
     /// Makes the release of a set of stuck contacts, of which this is one.
     pub fn release(tau: f64, contact: usize) -> Self {
-        Self { tau, transition: Transition::Release, anchor: Element::Contact(contact) }
+        Self { tau, transition: Transition::Release, anchor: Element::Contact(ContactId(contact)) }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::dynamics::events::resolve::ResolveError;
 use crate::dynamics::hybrid::{Dynamics, EventFault, StartContradiction};
 use crate::dynamics::state::GREATEST;
 use crate::dynamics::system::ExcitationData;
-use crate::dynamics::{Element, Fault, State};
+use crate::dynamics::{ContactId, Element, Fault, SpringId, State};
 use crate::network::Axis;
 
 impl Simulator {
@@ -46,8 +46,8 @@ impl Simulator {
         let forces = &self.dynamics.system.forces;
         let of_formula = formula.map(|action| forces.force(&forces.actions[action]).name.clone());
         let name = of_formula.unwrap_or_else(|| match element {
-            Some(Element::Contact(contact)) => network.contacts[contact].name.clone(),
-            Some(Element::Spring(spring)) => network.springs[spring].name.clone(),
+            Some(Element::Contact(ContactId(contact))) => network.contacts[contact].name.clone(),
+            Some(Element::Spring(SpringId(spring))) => network.springs[spring].name.clone(),
             None => network.about.name.clone(),
         });
         storm.fault(self.dynamics.state.time, name)

@@ -9,7 +9,7 @@ use crate::dynamics::methods::taylor::convergence::{Demand, NEGLIGIBLE, accuracy
 use crate::dynamics::methods::taylor::defect::Step;
 use crate::dynamics::partition::{Active, Instant, Partition, Patch, Whole};
 use crate::dynamics::totals::Scene;
-use crate::dynamics::{Element, Event, Fault};
+use crate::dynamics::{Event, Fault};
 
 /// Times that bodies which a patch affects more than was foreseen are taken into it, at most.
 const ROUNDS: usize = 8;
@@ -182,11 +182,8 @@ impl Simulator {
         }
         let reported = !events.is_empty();
         for event in events.drain(..) {
-            let element = match event.element {
-                Element::Contact(contact) => Element::Contact(patch.contacts[contact]),
-                Element::Spring(spring) => Element::Spring(patch.springs[spring]),
-            };
-            let event = Event { element, ..event };
+            let event =
+                event.renamed(|contact| patch.contacts[contact], |spring| patch.springs[spring]);
             self.dynamics.state.count(&event);
             sink(event);
         }

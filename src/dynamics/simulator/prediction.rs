@@ -42,9 +42,9 @@ impl Simulator {
             self.rates.fill(0.0);
         }
         let stopped = self.go(&request, (parameters, &held), &mut |event| {
-            prediction.first.get_or_insert(event.time);
-            if request.is_later(event.time) {
-                prediction.later.get_or_insert(event.time);
+            prediction.first.get_or_insert(event.time());
+            if request.is_later(event.time()) {
+                prediction.later.get_or_insert(event.time());
             }
         });
         (self.method, self.at_end, self.ahead) = (method, at_end, held);

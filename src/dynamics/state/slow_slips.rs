@@ -1,7 +1,7 @@
 //! Slips of contacts between prescribed motions that are over immediately, where a host integrates
 //! ([`crate::dynamics::simulator`]).
 
-use super::{ContactMode, Element, Event, State};
+use super::{ContactMode, State};
 use crate::dynamics::rounding::SHIFT;
 
 /// Slow slips in a row before friction goes along a line through w = 0, and before that becomes less steep.
@@ -34,11 +34,15 @@ impl State {
     }
 
     /// Records that a contact between prescribed motions changes its mode, before that is counted. `step`: communication step, s.
-    pub(in crate::dynamics) fn record_turn(&mut self, event: &Event, step: f64) {
-        let Element::Contact(contact) = event.element else { return };
-        let lasted = event.time - self.counters[contact].last_event_time;
+    pub(in crate::dynamics) fn record_turn(
+        &mut self,
+        contact: usize,
+        from: ContactMode,
+        step: f64,
+    ) {
+        let lasted = self.time - self.counters[contact].last_event_time;
         let peak = std::mem::take(&mut self.slip_peak[contact]);
-        if event.from == ContactMode::Stuck as i32 {
+        if from == ContactMode::Stuck {
             return;
         }
         let slow = BEYOND * self.line_end(contact).max(LEFT_BY_HOSTS * SHIFT);

@@ -105,13 +105,13 @@ pub fn run(unit: &Arc<Model>, tolerance: f64) -> Option<Record> {
             }
             done += 1.0;
             let events = instance.step_events();
-            if events.first().is_some_and(|event| is_near(now, event.time))
+            if events.first().is_some_and(|event| is_near(now, event.time()))
                 && record.times.last() == Some(&now)
             {
                 record.times.pop();
                 record.rows.pop();
             }
-            last_event = events.last().map_or(last_event, |event| event.time);
+            last_event = events.last().map_or(last_event, |event| event.time());
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::dynamics::{Element, Event};
+use crate::dynamics::{ContactId, ContactMode, Event};
 
 /// Directions that lasted a single step until that is reported: a motion that is truly given and swings has more samples in
 /// each half of its period, and a single reversal by one sample may be meant.
@@ -70,6 +70,7 @@ impl Run {
 
 /// Pattern by which a contact alternates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pattern {
     /// Slips in one direction for a single communication step, for the fourth time.
     SingleSteps,
@@ -121,16 +122,18 @@ impl Alternations {
     pub fn note(&mut self, events: &[Event], unknown: impl Fn(usize) -> Option<Unknown>) {
         self.step += 1;
         for event in events {
-            let Element::Contact(contact) = event.element else { continue };
+            let Event::Contact { contact: ContactId(contact), from, to, time } = *event else {
+                continue;
+            };
             let run = &mut self.runs[contact];
             let pattern = match unknown(contact) {
-                Some(Unknown::Mass) if run.turn(event.to, self.step) => Pattern::SingleSteps,
-                Some(Unknown::Force) if event.from == 0 && run.slip(self.step) => {
+                Some(Unknown::Mass) if run.turn(to as i32, self.step) => Pattern::SingleSteps,
+                Some(Unknown::Force) if from == ContactMode::Stuck && run.slip(self.step) => {
                     Pattern::CloseSlips
                 }
                 _ => continue,
             };
-            self.report(contact, event.time, pattern);
+            self.report(contact, time, pattern);
         }
     }
 

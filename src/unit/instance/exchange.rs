@@ -216,7 +216,7 @@ impl Simulation {
         self.exchange.as_ref()?.rows.iter().position(|row| row.state == accessor)
     }
 
-    /// Checks that [`Simulation::put_state`] may set this value.
+    /// Checks that a continuous state may be set to this value.
     ///
     /// # Errors
     /// Unknown index, value of another type, or not finite.

@@ -8,6 +8,7 @@ use crate::unit::Variable;
 
 /// A fault of given motions that does not end a simulation.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Warning<'u> {
     /// A position and a velocity of a body that contradict each other.
     Contradiction {

@@ -122,12 +122,12 @@ fn a_load_that_grows_faster_than_its_limit_can_is_slipped_under() {
         for steps in [1, 10, 1000] {
             let moves = Moves::of(&block.file(), 6.0, steps);
             let event = moves.events[0];
-            assert_eq!(event.to, SLIPS);
-            assert!((event.time - low).abs() < EXACT, "{steps}: {} for {low}", event.time);
+            assert_eq!(event.to(), SLIPS);
+            assert!((event.time() - low).abs() < EXACT, "{steps}: {} for {low}", event.time());
             let others = first.get_or_insert_with(|| moves.events.clone());
             assert_eq!(others.len(), moves.events.len(), "{others:?}, {:?}", moves.events);
             for (one, other) in others.iter().zip(&moves.events) {
-                assert!((one.time - other.time).abs() < EXACT, "{one:?}, {other:?}");
+                assert!((one.time() - other.time()).abs() < EXACT, "{one:?}, {other:?}");
             }
         }
     }

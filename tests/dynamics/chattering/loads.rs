@@ -1,6 +1,6 @@
 //! Normal loads that pass through 0, as ramps and by springs.
 
-use luztar::dynamics::{ContactMode, Element, Event};
+use luztar::dynamics::{ContactId, ContactMode, Element, Event};
 use luztar::network::{Network, read};
 use luztar::unit::catalogue;
 
@@ -26,7 +26,7 @@ fn block(from: f64, load: f64, rate: f64) -> Moves {
 }
 
 fn modes(events: &[Event]) -> Vec<i32> {
-    events.iter().map(|event| event.to).collect()
+    events.iter().map(|event| event.to()).collect()
 }
 
 const FREE: i32 = ContactMode::Free as i32;
@@ -80,7 +80,7 @@ fn a_load_rests_at_zero_but_for_the_round_off_of_its_ramp() {
         }
         assert_eq!(modes(&moves.events), [FREE, FORWARD], "{residue:e}: {:?}", moves.events);
         for (event, time) in moves.events.iter().zip([1.0, 2.0]) {
-            assert!((event.time - time).abs() < 1e-12, "{residue:e}: {event:?}");
+            assert!((event.time() - time).abs() < 1e-12, "{residue:e}: {event:?}");
         }
     }
     for rate in [0.0, -50.0, -99.0] {
@@ -130,7 +130,7 @@ fn a_load_by_a_spring_beside_a_massless_body_passes_twice_in_a_period() {
         for (k, event) in moves.events.iter().enumerate() {
             let cycle = (k / 2) as f64 * 2.0 * std::f64::consts::PI / angular_frequency;
             let exact = cycle + if k % 2 == 0 { first } else { second };
-            assert!((event.time - exact).abs() < 1e-9, "{event:?} {exact}");
+            assert!((event.time() - exact).abs() < 1e-9, "{event:?} {exact}");
         }
         assert_eq!(moves.events.len(), 116);
     }
@@ -175,14 +175,15 @@ fn under_cosine(pieces: usize) -> Moves {
 #[test]
 fn a_clutch_under_a_load_that_swings_counts_alike_in_all_pieces() {
     let whole = under_cosine(1);
-    let lifts = |event: &&Event| event.element == Element::Contact(0) && event.to == FREE;
+    let lifts =
+        |event: &&Event| event.element() == Element::Contact(ContactId(0)) && event.to() == FREE;
     assert_eq!(whole.events.iter().filter(lifts).count(), 3, "in 15 s");
     assert!(whole.events.len() > 10, "{}", whole.events.len());
     for pieces in [10, 100] {
         let many = under_cosine(pieces);
         assert_eq!(whole.sequence(), many.sequence(), "{pieces}: {:#?}", many.events);
         for (one, other) in whole.events.iter().zip(&many.events) {
-            assert!((one.time - other.time).abs() < 1e-9, "{one:?} {other:?}");
+            assert!((one.time() - other.time()).abs() < 1e-9, "{one:?} {other:?}");
         }
     }
 }
@@ -211,10 +212,10 @@ fn clutches_whose_loads_grow_from_0_at_one_instant_engage_together() {
             }
         }
         let at = |time: f64| {
-            let now = moves.events.iter().filter(move |event| (event.time - time).abs() < 1e-9);
-            now.map(|event| (event.element, event.to)).collect::<Vec<_>>()
+            let now = moves.events.iter().filter(move |event| (event.time() - time).abs() < 1e-9);
+            now.map(|event| (event.element(), event.to())).collect::<Vec<_>>()
         };
-        let [c0, c1, c2] = [0, 1, 2].map(Element::Contact);
+        let [c0, c1, c2] = [0, 1, 2].map(|contact| Element::Contact(ContactId(contact)));
         assert_eq!(at(0.4), [(c0, FREE), (c1, FREE), (c2, FREE)], "{:?}", moves.events);
         assert_eq!(at(0.8).len(), 3, "{:?}", moves.events);
         let modes: Vec<_> = moves.motion.state().contact_modes().collect();
@@ -251,12 +252,12 @@ parameter = { p = 0.73 }
     let half = std::f64::consts::PI / (73.012_f64 * (1.0 + 1.0 / 0.71)).sqrt();
     for steps in [1, 10, 1000] {
         let moves = Moves::of(file, 5.0, steps);
-        let starts = moves.events.iter().filter(|event| event.from == FREE).skip(1);
+        let starts = moves.events.iter().filter(|event| event.from() == FREE).skip(1);
         let mut swings = 0;
         for start in starts {
-            let mut before = moves.events.iter().filter(|event| event.time < start.time);
-            let end = before.rfind(|event| event.to == FREE).expect("was free");
-            assert!((start.time - end.time - half).abs() < 1e-9, "{end:?} {start:?}");
+            let mut before = moves.events.iter().filter(|event| event.time() < start.time());
+            let end = before.rfind(|event| event.to() == FREE).expect("was free");
+            assert!((start.time() - end.time() - half).abs() < 1e-9, "{end:?} {start:?}");
             swings += 1;
         }
         assert_eq!(swings, 10, "{:?}", moves.events);

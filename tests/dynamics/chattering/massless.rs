@@ -7,7 +7,7 @@ use crate::chattering::moves::Moves;
 
 /// When something happened, and what it became.
 fn told(moves: &Moves) -> Vec<(f64, i32)> {
-    moves.events.iter().map(|event| (event.time, event.to)).collect()
+    moves.events.iter().map(|event| (event.time(), event.to())).collect()
 }
 
 /// A body without mass, pulled by 2 N over a surface that moves at 0.5 m/s, on a damper of 1 Ns/m.
@@ -112,7 +112,7 @@ fn a_pad_beside_a_bristle_moves_alike_in_all_steps() {
         for steps in [7, 100, 1000] {
             let many = Moves::of(&file, 10.0, steps);
             assert_eq!(whole.sequence(), many.sequence(), "{velocity:e} in {steps}");
-            let apart = |(one, other): (&Event, &Event)| (one.time - other.time).abs();
+            let apart = |(one, other): (&Event, &Event)| (one.time() - other.time()).abs();
             let apart = whole.events.iter().zip(&many.events).map(apart).fold(0.0, f64::max);
             assert!(apart < 1e-8, "{velocity:e} in {steps}: {apart:e}");
         }

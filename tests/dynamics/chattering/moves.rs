@@ -52,6 +52,6 @@ impl Moves {
 
     /// What happened, without times.
     pub fn sequence(&self) -> Vec<(Element, i32, i32)> {
-        self.events.iter().map(|event| (event.element, event.from, event.to)).collect()
+        self.events.iter().map(|event| (event.element(), event.from(), event.to())).collect()
     }
 }

@@ -151,8 +151,9 @@ fn difference(whole: &[Event], many: &[Event]) -> Option<String> {
     let mut left: Vec<&Event> = many.iter().collect();
     for event in whole {
         let same = |other: &&Event| {
-            (other.element, other.from, other.to) == (event.element, event.from, event.to)
-                && (other.time - event.time).abs() <= TIMES
+            (other.element(), other.from(), other.to())
+                == (event.element(), event.from(), event.to())
+                && (other.time() - event.time()).abs() <= TIMES
         };
         match left.iter().position(same) {
             Some(place) => left.remove(place),

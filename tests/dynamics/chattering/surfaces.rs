@@ -42,7 +42,7 @@ fn transitions_on_an_accelerating_surface_are_the_same_in_one_step_and_in_many()
         assert!(one.events.len() > 2, "{law}: {:?}", one.events);
         assert_eq!(one.sequence(), many.sequence(), "{law}");
         for (one, many) in one.events.iter().zip(&many.events) {
-            assert!((one.time - many.time).abs() < 1e-8, "{law}: {one:?} {many:?}");
+            assert!((one.time() - many.time()).abs() < 1e-8, "{law}: {one:?} {many:?}");
         }
         let [one, many] = [&one, &many].map(|moves| moves.motion.state().velocity[0]);
         assert!((one - many).abs() < 1e-7, "{law}: {one} {many}");

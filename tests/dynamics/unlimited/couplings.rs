@@ -186,7 +186,7 @@ proptest! {
             let [coupled, reduced] = &runs;
             prop_assert_eq!(coupled.events.len(), reduced.events.len());
             for (one, other) in coupled.events.iter().zip(&reduced.events) {
-                prop_assert!((one.time - other.time).abs() < 1e-10, "{:?} {:?}", one, other);
+                prop_assert!((one.time() - other.time()).abs() < 1e-10, "{:?} {:?}", one, other);
             }
             for (body, ratio) in ratios.iter().enumerate() {
                 let (one, other) = (coupled.velocity(2 * body), reduced.velocity(body));

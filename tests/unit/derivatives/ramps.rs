@@ -162,8 +162,8 @@ backlash = 0.2
     ramp(&mut instance, "hand.position", 0.25);
     instance.step(0.0, 2.0).unwrap();
     assert_eq!(instance.step_events().len(), 2, "{:?}", instance.step_events());
-    assert!((instance.step_events()[0].time - 1.2).abs() <= 1e-14);
-    assert!((instance.step_events()[1].time - 1.6).abs() <= 1e-14);
+    assert!((instance.step_events()[0].time() - 1.2).abs() <= 1e-14);
+    assert!((instance.step_events()[1].time() - 1.6).abs() <= 1e-14);
 }
 
 /// A block of 2 kg under a normal load; friction 0.5 N, at rest up to 0.6 N.
@@ -191,7 +191,7 @@ fn a_normal_load_that_falls_releases_a_block_and_leaves_it_free() {
         let mut times = Vec::new();
         for step in 0..(12.0 / h) as u32 {
             instance.step(h * f64::from(step), h).unwrap();
-            times.extend(instance.step_events().iter().map(|event| (event.time, event.to)));
+            times.extend(instance.step_events().iter().map(|event| (event.time(), event.to())));
         }
         // 0.6 N = 3 at 5 s; then 2 v' = 3 − 0.5 (10 − t); N = 0 at 10 s; then 2 v' = 3.
         assert_eq!(times.len(), 2, "{times:?}");
@@ -276,7 +276,7 @@ fn what_comes_to_rest_on_a_ramp_rests() {
                 }
                 let next = if time < 2.0 - 1e-9 { (time + h).min(2.0) } else { time + h };
                 instance.step(time, next - time).unwrap();
-                transitions.extend(instance.step_events().iter().map(|event| event.time));
+                transitions.extend(instance.step_events().iter().map(|event| event.time()));
                 time = next;
             }
             let end = ["block.velocity", "belt.stuck", "floor.stuck"];

@@ -1,6 +1,6 @@
 //! Bodies that their inertia couples, integrated from outside.
 
-use luztar::dynamics::Element;
+use luztar::dynamics::{ContactId, Element};
 use luztar::unit::{Model, Simulation, Value, exchange_sizes};
 
 use super::congruent::draw;
@@ -53,7 +53,7 @@ fn ports_of_one_mechanism_release_one_another() {
             host.begin_event().unwrap();
             host.make_transitions().unwrap();
             events.extend(
-                host.step_events().iter().map(|event| (event.time, event.element, event.to)),
+                host.step_events().iter().map(|event| (event.time(), event.element(), event.to())),
             );
             host.end_event();
         }
@@ -81,7 +81,7 @@ fn ports_of_one_mechanism_release_one_another() {
         events.into_iter().zip([(1.0, 0, 1), (1.5, 1, -1)])
     {
         assert!((time - exact).abs() <= 2.0 * h, "{time} {exact}");
-        assert_eq!((element, to), (Element::Contact(contact), way));
+        assert_eq!((element, to), (Element::Contact(ContactId(contact)), way));
     }
     assert!((v[0] - 0.3125).abs() < 1e-3 && (v[1] + 0.125).abs() < 1e-3, "{v:?}");
 }

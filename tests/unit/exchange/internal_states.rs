@@ -107,8 +107,8 @@ fn a_pad_follows_an_input_until_that_outruns_its_limit() {
     }
     host.run(PUSHED, 0.05);
     let [slip] = host.events[..] else { panic!("{:?}", host.events) };
-    assert_eq!(slip.to, ContactMode::Forward as i32);
-    assert!(slip.time > OUTRUN && slip.time < OUTRUN + 2e-4, "{}", slip.time);
+    assert_eq!(slip.to(), ContactMode::Forward as i32);
+    assert!(slip.time() > OUTRUN && slip.time() < OUTRUN + 2e-4, "{}", slip.time());
 
     let (mut slave, drive) =
         (Simulation::new(unit.clone()), Drive::through(&unit, "block.force", &PUSHES));

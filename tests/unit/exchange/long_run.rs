@@ -92,7 +92,7 @@ impl Slave {
 fn count(unit: &Arc<Model>, moved: f64) -> usize {
     let mut slave = Slave::new(unit, Drive::of(unit), moved);
     (0..SEGMENTS).for_each(|point| slave.step(point));
-    slave.events.iter().filter(|event| event.time > STOPPED).count()
+    slave.events.iter().filter(|event| event.time() > STOPPED).count()
 }
 
 /// Real outputs but means over steps, which Model Exchange does not have.
@@ -153,7 +153,7 @@ pub fn agrees_under(
             host.event_at(point);
         }
         host.run(end, longest);
-        let last = slave.events.last().map_or(0.0, |event| event.time);
+        let last = slave.events.last().map_or(0.0, |event| event.time());
         if point < drifts_from && point % COMPARED == 0 && last < end - NEAR {
             for (pairs, &index) in pairs.iter_mut().zip(&outputs) {
                 let [a, b] =
@@ -163,12 +163,12 @@ pub fn agrees_under(
         }
     }
     for ((seen, rate), event) in host.events.iter().zip(&host.rates).zip(&slave.events) {
-        let same = (event.element, event.from, event.to);
-        assert_eq!((seen.element, seen.from, seen.to), same, "{name}: {seen:?} {event:?}");
-        let drifts = event.time > drifts_from as f64 * SEGMENT;
+        let same = (event.element(), event.from(), event.to());
+        assert_eq!((seen.element(), seen.from(), seen.to()), same, "{name}: {seen:?} {event:?}");
+        let drifts = event.time() > drifts_from as f64 * SEGMENT;
         // Model Exchange finds a guard below its floor, so long after it passed 0.
         let times = if drifts { DRIFT } else { times } + FLOOR / rate;
-        assert!((seen.time - event.time).abs() <= times, "{name}: {seen:?} {event:?}");
+        assert!((seen.time() - event.time()).abs() <= times, "{name}: {seen:?} {event:?}");
     }
     assert_eq!(host.events.len(), slave.events.len(), "{name}");
     for (pairs, index) in pairs.iter().zip(outputs) {

@@ -29,7 +29,7 @@ fn spring_and_mass_reverse_and_rest() {
     let unit = Model::read(text, "spring_mass.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     host.run(2.0, 1e-3);
-    let times: Vec<f64> = host.events.iter().map(|event| event.time).collect();
+    let times: Vec<f64> = host.events.iter().map(|event| event.time()).collect();
     assert_eq!(times.len(), 3, "{times:?}");
     for (k, time) in (1..).zip(times) {
         assert!((time - f64::from(k) * PI / 10.0).abs() <= 1e-8, "{time}");
@@ -58,8 +58,8 @@ fn a_window_is_entered_and_left_by_events() {
     // A host stops 1e-9 m/s within the window, which is left √(2·1e-9/0.2) s later.
     let near = 2e-4;
     for (seen, event) in host.events.iter().zip(events) {
-        assert_eq!((seen.from, seen.to), (event.from, event.to));
-        assert!((seen.time - event.time).abs() <= near, "{seen:?} {event:?}");
+        assert_eq!((seen.from(), seen.to()), (event.from(), event.to()));
+        assert!((seen.time() - event.time()).abs() <= near, "{seen:?} {event:?}");
     }
     for name in ["slider.position", "slider.velocity", "belt.slipVelocity", "belt.dissipatedEnergy"]
     {
@@ -126,9 +126,13 @@ fn every_unit_has_the_transitions_of_co_simulation() {
         let limit = 15;
         assert_eq!(host.events.len().min(limit), events.len().min(limit), "{name}");
         for (seen, event) in host.events.iter().zip(&events).take(limit) {
-            let same = (event.element, event.from, event.to);
-            assert_eq!((seen.element, seen.from, seen.to), same, "{name}: {seen:?} {event:?}");
-            assert!((seen.time - event.time).abs() <= 1e-6, "{name}: {seen:?} {event:?}");
+            let same = (event.element(), event.from(), event.to());
+            assert_eq!(
+                (seen.element(), seen.from(), seen.to()),
+                same,
+                "{name}: {seen:?} {event:?}"
+            );
+            assert!((seen.time() - event.time()).abs() <= 1e-6, "{name}: {seen:?} {event:?}");
         }
         total += events.len();
     }

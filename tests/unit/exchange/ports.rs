@@ -96,7 +96,8 @@ impl Host {
         self.unit.begin_event().unwrap();
         self.give();
         self.unit.make_transitions().unwrap();
-        let told = self.unit.step_events().iter().map(|event| (event.time, event.from, event.to));
+        let told =
+            self.unit.step_events().iter().map(|event| (event.time(), event.from(), event.to()));
         self.events.extend(told);
         let own = self.unit.continuous_states().unwrap().to_vec();
         self.x.truncate(2);
@@ -206,7 +207,9 @@ fn a_prescribed_motion_that_starts_from_rest_slips() {
         if z.iter().any(|z| *z < 0.0) {
             rig.begin_event().unwrap();
             rig.make_transitions().unwrap();
-            seen.extend(rig.step_events().iter().map(|event| (event.time, event.from, event.to)));
+            seen.extend(
+                rig.step_events().iter().map(|event| (event.time(), event.from(), event.to())),
+            );
             rig.end_event();
         }
         let exact = if v.abs() < 1e-8 { None } else { Some(3.0 * v.signum()) };

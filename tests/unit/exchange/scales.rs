@@ -44,7 +44,7 @@ fn spring_and_mass_turn_when_they_should_whatever_the_units() {
         let unit = Model::read(&text, "scaled.toml").unwrap();
         let mut host = Integrator::new(&unit, &[]);
         host.run(2.0, 1e-2);
-        let times: Vec<f64> = host.events.iter().map(|event| event.time).collect();
+        let times: Vec<f64> = host.events.iter().map(|event| event.time()).collect();
         assert_eq!(times.len(), 3, "{s:e}: {times:?}");
         for (k, time) in (1..).zip(times) {
             assert!((time - f64::from(k) * PI / 10.0).abs() <= 2e-9, "{s:e}: {time}");
@@ -83,7 +83,7 @@ fn formulas_decide_where_they_should_whatever_the_units() {
             let unit = Model::read(&text, "scaled.toml").unwrap();
             let mut host = Integrator::new(&unit, &[]);
             host.run(1.0, 1e-2);
-            let first = host.events.first().map(|event| event.time);
+            let first = host.events.first().map(|event| event.time());
             let off = first.map(|time| (time - expected).abs());
             assert!(off.is_some_and(|off| off <= 5e-9), "{s:e}: {first:?} {expected}\n{text}");
         }
@@ -263,13 +263,13 @@ impl Seen {
         let tell = || format!("seed {seed}: {:?} {expected:?}\n{scaled}", host.events);
         let mut delays = 0.0;
         for (k, (seen, event)) in host.events.iter().zip(expected).take(COMPARED).enumerate() {
-            let same = (event.element, event.from, event.to);
-            assert_eq!((seen.element, seen.from, seen.to), same, "{}", tell());
+            let same = (event.element(), event.from(), event.to());
+            assert_eq!((seen.element(), seen.from(), seen.to()), same, "{}", tell());
             // Each delay shifts all that follows, and leaves an error of its floor, by which later guards are off, too.
             let delay = FLOOR / host.rates[k];
             delays += delay;
             let late = INTEGRATED + delays + k as f64 * delay;
-            let off = (seen.time - event.time).abs();
+            let off = (seen.time() - event.time()).abs();
             assert!(off <= late, "{off:e} {late:e} {seen:?} {event:?} {}", tell());
         }
         let compared = expected.len().min(COMPARED);

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use luztar::dynamics::{Element, Event};
+use luztar::dynamics::{Element, Event, SpringId};
 use luztar::unit::{Accessor, Model, Value, catalogue};
 
 use super::drive::{Drive, SEGMENT};
@@ -103,11 +103,11 @@ fn a_freewheel_holds_until_a_blow_is_over_and_after() {
         let unit = Model::read(&text, "blow.toml").unwrap();
         let mut host = Integrator::new(&unit, &[]);
         host.run(0.6, 1e-2);
-        let buffer = |event: &Event| matches!(event.element, Element::Spring(0));
+        let buffer = |event: &Event| matches!(event.element(), Element::Spring(SpringId(0)));
         assert!(host.events.len() >= 2 && host.events.iter().all(buffer), "{:?}", host.events);
-        assert!((host.events[0].time - 0.05).abs() <= 1e-8, "{:?}", host.events);
+        assert!((host.events[0].time() - 0.05).abs() <= 1e-8, "{:?}", host.events);
         if damping.is_empty() {
-            assert!((host.events[1].time - 0.05 - PI / 10.0).abs() <= 1e-8, "{:?}", host.events);
+            assert!((host.events[1].time() - 0.05 - PI / 10.0).abs() <= 1e-8, "{:?}", host.events);
             assert!((host.get("ball.velocity") - 1.0).abs() <= 1e-8);
         }
         assert_eq!((host.get("ratchet.stuck"), host.get("block.velocity")), (1.0, 0.0));

@@ -29,8 +29,8 @@ fn a_body_on_the_ground_stops_under_the_friction_of_full_slip() {
     let [event] = host.events[..] else { panic!("{:?}", host.events) };
     // The speed of rest is 1e-6 m/s.
     let earlier = mass * 1e-6 / friction;
-    assert!((event.time + earlier - stop).abs() < 1e-6, "{event:?}, at rest at {stop} s");
-    assert_eq!((event.from, event.to), (-1, 0));
+    assert!((event.time() + earlier - stop).abs() < 1e-6, "{event:?}, at rest at {stop} s");
+    assert_eq!((event.from(), event.to()), (-1, 0));
 }
 
 /// Two bodies at rest, of which one is pulled: all velocities grow in proportion, with one slip ratio.

@@ -10,7 +10,7 @@ use luztar::study::cycle::{Cycle, guess, newton};
 use luztar::study::response::next;
 use luztar::study::section::{EventKind, Section};
 use luztar::study::{Case, Refusal};
-use luztar::unit::{Element, Value};
+use luztar::unit::{ContactId, Element, Value};
 
 use crate::study::{model, unit};
 
@@ -69,12 +69,12 @@ fn the_drill_string_turns_on_while_it_vibrates() {
     let found = cycle(&model, 60.0);
     assert!(found.is_stable() && found.multipliers.len() == 3 && found.events.len() == 2);
     let mut instance = model.start(0.0, &model.first(), true).expect("a motion");
-    let slips = EventKind { element: Element::Contact(0), from: Some(0), to: None };
+    let slips = EventKind { element: Element::Contact(ContactId(0)), from: Some(0), to: None };
     let mut releases = Vec::new();
     while releases.len() < 40 {
         let time = instance.time();
         instance.step(time, 1.0).expect("a step");
-        releases.extend(instance.step_events().iter().filter(|e| slips.is(e)).map(|e| e.time));
+        releases.extend(instance.step_events().iter().filter(|e| slips.is(e)).map(|e| e.time()));
     }
     let period = releases[39] - releases[38];
     assert!((found.period - period).abs() < 1e-9, "{} {period}", found.period);

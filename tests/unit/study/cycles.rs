@@ -42,7 +42,7 @@ fn forced_coulomb_oscillators_have_den_hartogs_amplitudes() {
                 assert!(off < 1e-9, "{frequency} {friction}: {amplitude} is not {expected}");
             }
             assert!(
-                cycle.events.iter().all(|event| event.to != STUCK),
+                cycle.events.iter().all(|event| event.to() != STUCK),
                 "{frequency} {friction}: it stops"
             );
             assert_eq!(cycle.events.len(), 2, "{frequency} {friction}");
@@ -147,7 +147,7 @@ fn derivatives_across_transitions_are_those_of_differences() {
             }
         }
         let slips = |element| matches!(element, Element::Contact(_));
-        assert!(cycle.events.iter().any(|event| slips(event.element)), "{name} {values:?}");
+        assert!(cycle.events.iter().any(|event| slips(event.element())), "{name} {values:?}");
     }
 }
 

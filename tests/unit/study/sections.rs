@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 use luztar::study::Case;
 use luztar::study::bifurcation::{Look, Station, crossings, next};
 use luztar::study::section::{EventKind, Section};
-use luztar::unit::{Element, Value};
+use luztar::unit::{ContactId, Element, Value};
 
 use crate::study::{model, unit};
 
@@ -23,8 +23,8 @@ fn look(section: Section, columns: Vec<usize>) -> Look {
 fn events_and_planes_cross_where_the_closed_form_says() {
     let model = block_on_belt();
     let position = model.unit().find("slider.position").expect("an output");
-    let slips = EventKind { element: Element::Contact(0), from: Some(0), to: None };
-    let sticks = EventKind { element: Element::Contact(0), from: None, to: Some(0) };
+    let slips = EventKind { element: Element::Contact(ContactId(0)), from: Some(0), to: None };
+    let sticks = EventKind { element: Element::Contact(ContactId(0)), from: None, to: Some(0) };
     let (v, delta, omega) = (0.1, 0.25, 2f64.sqrt());
     let period = 2.0 / omega * (PI - (delta * omega / v).atan()) + 2.0 * delta / v;
     let plane = Section::Plane { variable: position, value: 0.5, upwards: true };
@@ -67,7 +67,7 @@ fn states_are_carried_over() {
     let model = block_on_belt();
     let position = model.unit().find("slider.position").expect("an output");
     let velocity = model.unit().find("belt.surfaceVelocity").expect("a parameter");
-    let slips = EventKind { element: Element::Contact(0), from: Some(0), to: None };
+    let slips = EventKind { element: Element::Contact(ContactId(0)), from: Some(0), to: None };
     let look = Look { settle: 0.0, points: 1, ..look(Section::Event(slips), vec![position]) };
     let values = [0.1, 0.11, 0.12, 0.13];
     let mut found: Vec<Station> = Vec::new();

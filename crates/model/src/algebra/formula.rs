@@ -31,7 +31,7 @@ pub enum Node {
     Two(Two, usize, usize),
     /// Condition, then, otherwise.
     If([usize; 3]),
-    /// Operands in the order of [`ListFunction::signature`]: places of results, or names of lists.
+    /// Operands in the order of `ListFunction::signature`: places of results, or names of lists.
     List(ListFunction, [usize; 5]),
 }
 

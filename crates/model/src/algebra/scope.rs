@@ -130,3 +130,5 @@ impl fmt::Display for SyntaxError {
         write!(f, "column {}: {}", self.column, self.rule)
     }
 }
+
+impl std::error::Error for SyntaxError {}

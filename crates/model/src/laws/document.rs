@@ -209,7 +209,8 @@ pub(super) struct ScaleText {
 }
 
 /// Error of a law, and its place in the text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("bytes {} to {}: {rule}", place.start, place.end)]
 pub struct FormError {
     /// Bytes of the text.
     pub place: std::ops::Range<usize>,

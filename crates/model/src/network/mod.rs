@@ -2,6 +2,7 @@
 
 mod axis;
 mod bodies;
+#[doc(hidden)]
 pub mod compiled;
 mod constants;
 mod contacts;
@@ -47,16 +48,20 @@ mod values;
 pub use crate::algebra::nearest;
 pub use constants::number;
 pub use diagnostics::{Diagnostic, Diagnostics, plain};
-pub use elastic::{Elastic, ElasticNumbers, Freeplay};
+#[doc(hidden)]
+pub use elastic::ElasticNumbers;
+pub use elastic::{Elastic, Freeplay};
 pub use expression::Value as OptionValue;
 pub use force::{Action, Force, ForceKind, Meaning};
 pub use form::{Acts, Drawn, ElementForm, ElementNumber};
+#[doc(hidden)]
 pub use joined::{contact_links, force_links, inertia_links, joined};
 pub use law::law_unit;
 pub use model::*;
 pub use nominal::Nominals;
 pub use options::{ChoiceError, choose, options};
 pub use read::{decode, read, read_in};
+#[doc(hidden)]
 pub use series::{PartNumbers, Shares};
 pub use settings::*;
 pub use tree::{LONGEST_FILE, place_of_element};

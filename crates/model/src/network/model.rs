@@ -164,7 +164,7 @@ pub struct LoadSpring {
 }
 
 /// `F = k·e + k3·e³ + d·ė` without freeplay, `max(0, k(e − Δ) + d·ė)` and its mirror image with it;
-/// `e = weight_i·z_i − weight_j·z_j − e₀` ([`super::elastic`]).
+/// `e = weight_i·z_i − weight_j·z_j − e₀`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spring {
     /// Name in the file, first part of the names of its variables.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 
-use luztar::unit::{Accessor, Element, Model, Variable};
+use luztar::unit::{Accessor, ContactId, Element, Model, SpringId, Variable};
 
 use super::plan::Pair;
 
@@ -117,8 +117,8 @@ pub fn unit_text(variable: &Variable) -> String {
 /// Returns the names of the states that an axis shows: of contacts or of springs alone.
 pub fn states(unit: &Model, variables: impl Iterator<Item = usize>) -> Option<Element> {
     let mut elements = variables.map(|index| match unit.variables()[index].accessor {
-        Accessor::ContactState(_) => Some(Element::Contact(0)),
-        Accessor::SpringState(_) | Accessor::PartState(..) => Some(Element::Spring(0)),
+        Accessor::ContactState(_) => Some(Element::Contact(ContactId(0))),
+        Accessor::SpringState(_) | Accessor::PartState(..) => Some(Element::Spring(SpringId(0))),
         _ => None,
     });
     let first = elements.next()??;

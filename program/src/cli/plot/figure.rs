@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use luztar::unit::transition::mode_name;
-use luztar::unit::{Element, Kind as ValueKind, Model};
+use luztar::unit::{ContactMode, Element, Kind as ValueKind, Model};
 use plotters::chart::ChartBuilder;
 use plotters::prelude::{Circle, Color, PathElement, RGBColor, Rectangle};
 use plotters::style::text_anchor::HPos;
 
 use super::axes::{Axis, around, labels, states, tick, ticks};
-use super::marks::{KINDS, Kind, STUCK};
+use super::marks::{KINDS, Kind};
 use super::paper::{Area, Chart, mesh, stroke, svg, text};
 use super::plan::{Pair, Plan};
 use super::record::Record;
@@ -210,7 +209,7 @@ impl<'a> Figure<'a> {
         self.mesh(&mut chart, labels(self.unit, panel), below > 0.0, named)?;
         if over_time && self.record.events.len() <= MOST_LINES {
             for event in &self.record.events {
-                let ends = [(event.time, heights.start), (event.time, heights.end)];
+                let ends = [(event.time(), heights.start), (event.time(), heights.end)];
                 let line = PathElement::new(ends, stroke(THIN, &MARK));
                 chart.draw_series([line]).map_err(Failure::job)?;
             }
@@ -224,7 +223,7 @@ impl<'a> Figure<'a> {
         let contact = |row: &&Row| matches!(row.element, Element::Contact(_));
         let mut contacts = self.rows.iter().filter(contact);
         let (Some(row), None) = (contacts.next(), contacts.next()) else { return Ok(()) };
-        let stuck = row.intervals.iter().filter(|(.., state)| *state == STUCK);
+        let stuck = row.intervals.iter().filter(|(.., state)| *state == ContactMode::Stuck as i32);
         chart
             .draw_series(stuck.map(|&(start, end, _)| {
                 Rectangle::new([(start, heights.start), (end, heights.end)], SHADE.filled())
@@ -238,7 +237,7 @@ impl<'a> Figure<'a> {
         let mut seen: Vec<((i32, i32), Kind)> = Vec::new();
         for event in &self.record.events {
             for pair in panel {
-                let Some(at) = self.record.at(*pair, event.time) else { continue };
+                let Some(at) = self.record.at(*pair, event.time()) else { continue };
                 let (kind, (x, y)) = (Kind::of(event), chart.backend_coord(&at));
                 let place = ((x / SCALE as i32, y / SCALE as i32), kind);
                 if seen.len() < MOST_DOTS && !seen.contains(&place) {
@@ -263,7 +262,7 @@ impl<'a> Figure<'a> {
         let (x, y) = (spacing(chart.x_range()), spacing(chart.y_range()));
         let x_tick = |value: &f64| if labelled { tick(*value, x) } else { String::new() };
         let y_tick = |value: &f64| match named {
-            Some(element) => mode_name(self.unit, element, *value as i32).to_owned(),
+            Some(element) => self.unit.mode_name(element, *value as i32).to_owned(),
             None => tick(*value, y),
         };
         let x_label = if labelled { x_label } else { String::new() };

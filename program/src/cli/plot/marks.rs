@@ -1,7 +1,6 @@
 //! Kinds of transitions in a picture, and which elements have theirs marked.
 
-use luztar::unit::transition::element_name;
-use luztar::unit::{Element, Event, Model};
+use luztar::unit::{ContactId, ContactMode, Element, Event, Model, SpringId};
 use plotters::style::RGBColor;
 
 use crate::cli::failure::Failure;
@@ -20,19 +19,14 @@ pub enum Kind {
 /// All kinds, in the order of the key.
 pub const KINDS: [Kind; 5] = [Kind::Sticks, Kind::Slips, Kind::Reverses, Kind::Load, Kind::Spring];
 
-/// Number of a contact's mode `stuck`.
-pub const STUCK: i32 = 0;
-/// Number of a contact's mode `free`.
-const FREE: i32 = 2;
-
 impl Kind {
     pub fn of(event: &Event) -> Self {
-        match (event.element, event.from, event.to) {
-            (Element::Spring(_), ..) => Kind::Spring,
-            (Element::Contact(_), FREE, _) | (Element::Contact(_), _, FREE) => Kind::Load,
-            (Element::Contact(_), _, STUCK) => Kind::Sticks,
-            (Element::Contact(_), STUCK, _) => Kind::Slips,
-            (Element::Contact(_), ..) => Kind::Reverses,
+        let Event::Contact { from, to, .. } = event else { return Kind::Spring };
+        match (from, to) {
+            (ContactMode::Free, _) | (_, ContactMode::Free) => Kind::Load,
+            (_, ContactMode::Stuck) => Kind::Sticks,
+            (ContactMode::Stuck, _) => Kind::Slips,
+            _ => Kind::Reverses,
         }
     }
 
@@ -65,13 +59,14 @@ impl Kind {
 pub fn elements(unit: &Model, names: &[String]) -> Result<Vec<Element>, Failure> {
     let network = unit.network();
     let sticks = |contact: &usize| !network.contacts[*contact].law.kind.is_rigid();
-    let contacts = (0..network.contacts.len()).filter(sticks).map(Element::Contact);
-    let springs = (0..network.springs.len()).map(Element::Spring);
+    let contacts =
+        (0..network.contacts.len()).filter(sticks).map(|contact| ContactId(contact).into());
+    let springs = (0..network.springs.len()).map(|spring| SpringId(spring).into());
     let all: Vec<Element> = contacts.chain(springs).collect();
     if names.is_empty() {
         return Ok(all);
     }
-    let name = |element: &Element| element_name(unit, *element).unwrap_or_default();
+    let name = |element: &Element| unit.element_name(*element);
     let found = names.iter().map(|wanted| {
         all.iter().copied().find(|element| name(element) == wanted).ok_or_else(|| {
             let hint = did_you_mean(wanted, all.iter().map(name));
@@ -84,19 +79,19 @@ pub fn elements(unit: &Model, names: &[String]) -> Result<Vec<Element>, Failure>
 
 #[cfg(test)]
 mod tests {
-    use super::{FREE, Kind, STUCK};
-    use luztar::dynamics::ContactMode;
-    use luztar::unit::{Element, Event};
+    use super::Kind;
+    use luztar::unit::{ContactId, ContactMode, Event, SpringId, SpringMode};
 
     #[test]
     fn transitions_have_their_kind() {
-        assert_eq!((STUCK, FREE), (ContactMode::Stuck as i32, ContactMode::Free as i32));
-        let kind = |element, from, to| Kind::of(&Event { time: 0.0, element, from, to });
-        let contact = Element::Contact(0);
-        assert_eq!(kind(contact, 1, STUCK), Kind::Sticks);
-        assert_eq!(kind(contact, STUCK, -1), Kind::Slips);
-        assert_eq!(kind(contact, 1, -1), Kind::Reverses);
-        assert_eq!((kind(contact, FREE, STUCK), kind(contact, 1, FREE)), (Kind::Load, Kind::Load));
-        assert_eq!(kind(Element::Spring(0), 0, 1), Kind::Spring);
+        use ContactMode::{Backward, Forward, Free, Stuck};
+        let contact = ContactId(0);
+        let kind = |from, to| Kind::of(&Event::Contact { contact, from, to, time: 0.0 });
+        assert_eq!(kind(Forward, Stuck), Kind::Sticks);
+        assert_eq!(kind(Stuck, Backward), Kind::Slips);
+        assert_eq!(kind(Forward, Backward), Kind::Reverses);
+        assert_eq!((kind(Free, Stuck), kind(Forward, Free)), (Kind::Load, Kind::Load));
+        let (spring, from, to) = (SpringId(0), SpringMode::Gap, SpringMode::Right);
+        assert_eq!(Kind::of(&Event::Spring { spring, from, to, time: 0.0 }), Kind::Spring);
     }
 }

@@ -187,8 +187,8 @@ impl Record {
     pub fn histories(&self) -> Vec<(Element, Vec<(f64, i32)>)> {
         let history = |&(element, state): &(Element, i32)| {
             let mut states = vec![(self.span().start, state)];
-            let events = self.events.iter().filter(|event| event.element == element);
-            states.extend(events.map(|event| (event.time, event.to)));
+            let events = self.events.iter().filter(|event| event.element() == element);
+            states.extend(events.map(|event| (event.time(), event.to())));
             (element, states)
         };
         self.first.iter().map(history).collect()
@@ -253,9 +253,9 @@ impl Observer for Record {
 
     fn transitions(&mut self, events: &[Event]) -> Result<(), Failure> {
         let from = self.from;
-        self.fresh.extend(events.iter().map(|event| event.time));
-        let seen = events.iter().filter(|event| event.time >= from);
-        self.events.extend(seen.filter(|event| self.marked.contains(&event.element)));
+        self.fresh.extend(events.iter().map(|event| event.time()));
+        let seen = events.iter().filter(|event| event.time() >= from);
+        self.events.extend(seen.filter(|event| self.marked.contains(&event.element())));
         Ok(())
     }
 

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use luztar::unit::transition::{element_name, mode_name};
 use luztar::unit::{Element, Model};
 use plotters::style::RGBColor;
 
@@ -37,7 +36,7 @@ pub fn rows(unit: &Model, record: &Record) -> (Vec<Row>, usize) {
     let left_out = left_out.saturating_sub(chosen.len());
     let rows = chosen.into_iter().map(|k| {
         let (element, states) = &histories[k];
-        let name = element_name(unit, *element).unwrap_or_default();
+        let name = unit.element_name(*element);
         Row { name: short(name), element: *element, intervals: intervals(states, record.span()) }
     });
     (rows.collect(), left_out)
@@ -99,7 +98,7 @@ pub fn key(unit: &Model, rows: &[Row]) -> Vec<(String, RGBColor)> {
     for row in rows {
         let spring = matches!(row.element, Element::Spring(_));
         for &(_, _, state) in &row.intervals {
-            let name = mode_name(unit, row.element, state);
+            let name = unit.mode_name(row.element, state);
             if !states.iter().any(|(other, _, word, _)| (*other, *word) == (spring, name)) {
                 states.push((spring, state, name, colour(row.element, state)));
             }

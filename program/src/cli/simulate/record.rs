@@ -5,9 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use luztar::dynamics::Event;
-use luztar::unit::transition::words;
-use luztar::unit::{Causality, Model, Simulation, Value};
+use luztar::unit::{Causality, Event, Model, Simulation, Value};
 
 use crate::cli::failure::Failure;
 use crate::cli::glob;
@@ -81,8 +79,8 @@ impl EventRecord {
 
     pub fn rows(&mut self, events: &[Event]) -> Result<(), Failure> {
         for event in events {
-            let (name, from, to) = words(&self.unit, event);
-            let cells = [number(event.time), name.to_owned(), from.to_owned(), to.to_owned()];
+            let (name, from, to) = self.unit.event_names(event);
+            let cells = [number(event.time()), name.to_owned(), from.to_owned(), to.to_owned()];
             self.sheet.row(&cells)?;
         }
         Ok(())

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use luztar::dynamics::{Element, Event};
 use luztar::network::plain;
-use luztar::unit::transition::{element_name, mode_name};
-use luztar::unit::{Model, Simulation, Value, states};
+use luztar::unit::{Element, Event, Model, Simulation, Value, states};
 
 use crate::cli::experiment::Grid;
 use crate::cli::failure::Failure;
@@ -45,13 +43,13 @@ impl Summary {
 
     pub fn count(&mut self, events: &[Event]) {
         for event in events {
-            let count = self.counts.iter_mut().find(|count| count.element == event.element);
+            let count = self.counts.iter_mut().find(|count| count.element == event.element());
             let count = count.expect("every element with transitions has a mode");
             if count.transitions.is_empty() {
-                count.first = event.time;
+                count.first = event.time();
             }
-            count.last = event.time;
-            *count.transitions.entry((event.from, event.to)).or_default() += 1;
+            count.last = event.time();
+            *count.transitions.entry((event.from(), event.to())).or_default() += 1;
         }
     }
 
@@ -89,7 +87,7 @@ impl Summary {
             let time = |t: f64| if t.is_nan() { "-".to_owned() } else { plain(t) };
             let number: u64 = count.transitions.values().sum();
             table.row([
-                element_name(&self.unit, count.element).unwrap_or_default().to_owned(),
+                self.unit.element_name(count.element).to_owned(),
                 present(&self.unit, count, instance)?.to_owned(),
                 number.to_string(),
                 time(count.first),
@@ -120,7 +118,7 @@ fn present(
     instance: &mut Simulation,
 ) -> Result<&'static str, Failure> {
     match instance.get(count.mode).map_err(Failure::job)? {
-        Value::Integer(mode) => Ok(mode_name(unit, count.element, mode)),
+        Value::Integer(mode) => Ok(unit.mode_name(count.element, mode)),
         other => unreachable!("a mode is an Integer, not {other:?}"),
     }
 }
@@ -128,8 +126,7 @@ fn present(
 /// Returns `2× backward → stuck, 1× stuck → forward`.
 fn kinds(unit: &Model, count: &Count) -> String {
     let kinds = count.transitions.iter().map(|((from, to), number)| {
-        let (from, to) =
-            (mode_name(unit, count.element, *from), mode_name(unit, count.element, *to));
+        let (from, to) = (unit.mode_name(count.element, *from), unit.mode_name(count.element, *to));
         format!("{number}× {from} → {to}")
     });
     kinds.collect::<Vec<_>>().join(", ")

@@ -2,8 +2,7 @@
 
 use luztar::study::Case;
 use luztar::study::section::{EventKind, Section};
-use luztar::unit::transition::{element_name, mode_name};
-use luztar::unit::{Element, Model, states};
+use luztar::unit::{ContactMode, Element, Model, states};
 
 use super::subject::output;
 use crate::cli::failure::Failure;
@@ -18,7 +17,7 @@ Sections:
   phase, phase:X                   whole periods of the harmonic force, or at their part X";
 
 /// Number of a contact's mode `stuck`.
-const STUCK: i32 = 0;
+const STUCK: i32 = ContactMode::Stuck as i32;
 /// Numbers of all modes.
 const MODES: std::ops::RangeInclusive<i32> = -1..=3;
 
@@ -61,7 +60,7 @@ fn phase(unit: &Model, text: &str) -> Option<Option<f64>> {
         _ => return None,
     };
     let mut elements = states(unit).into_iter().map(|(element, _)| element);
-    let is_element = elements.any(|element| element_name(unit, element) == Some("phase"));
+    let is_element = elements.any(|element| unit.element_name(element) == "phase");
     (part.is_some() || !is_element).then_some(part)
 }
 
@@ -75,7 +74,7 @@ pub fn event(unit: &Model, text: &str) -> Result<EventKind, Failure> {
         usage("must be ELEMENT:sticks, ELEMENT:slips or ELEMENT:FROM->TO".to_owned())
     })?;
     let all: Vec<Element> = states(unit).into_iter().map(|(element, _)| element).collect();
-    let named = |element: &Element| element_name(unit, *element).unwrap_or_default();
+    let named = |element: &Element| unit.element_name(*element);
     let element = all.iter().copied().find(|element| named(element) == name).ok_or_else(|| {
         let hint = did_you_mean(name, all.iter().map(named));
         usage(format!("{} has no such contact or spring with backlash{hint}", unit.name()))
@@ -102,8 +101,8 @@ fn mode(unit: &Model, element: Element, text: &str) -> Result<Option<i32>, Strin
         return Ok(None);
     }
     let names =
-        || MODES.map(|mode| mode_name(unit, element, mode)).filter(|name| *name != "unknown");
-    let found = MODES.into_iter().find(|mode| mode_name(unit, element, *mode) == text);
+        || MODES.map(|mode| unit.mode_name(element, mode)).filter(|name| *name != "unknown");
+    let found = MODES.into_iter().find(|mode| unit.mode_name(element, *mode) == text);
     found.filter(|_| text != "unknown").map(Some).ok_or_else(|| {
         let all: Vec<&str> = names().collect();
         format!("no state `{text}`: there are {}, and `any`", all.join(", "))

@@ -208,10 +208,7 @@ fn cells(
     let mut run = arguments.experiment.prepare_with(sample)?;
     run.hush();
     run.resolve(run.grid.step)?;
-    let column = |name: &&str| {
-        let missing = || Failure::job(format!("{} has no variable {name}", run.unit.name()));
-        run.unit.find(name).ok_or_else(missing)
-    };
+    let column = |name: &&str| run.unit.index_of(name).map_err(Failure::job);
     let columns = names.iter().map(column).collect::<Result<Vec<_>, _>>()?;
     let kind = arguments.section.as_deref().map(|text| event(&run.unit, text)).transpose()?;
     let measure = Measure::new(run.unit.clone(), columns.clone(), arguments.from, kind);

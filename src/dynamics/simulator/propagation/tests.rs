@@ -181,10 +181,10 @@ fn steps_of_programs_are_those_of_series() {
             }
         }
         for (found, expected) in own.events.iter().zip(&series.events) {
-            assert!((found.time - expected.time).abs() < 1e-9, "{found:?} {expected:?}");
+            assert!((found.time() - expected.time()).abs() < 1e-9, "{found:?} {expected:?}");
             assert_eq!(
-                (found.element, found.from, found.to),
-                (expected.element, expected.from, expected.to)
+                (found.element(), found.from(), found.to()),
+                (expected.element(), expected.from(), expected.to())
             );
         }
         (propagated, steps) = (propagated + own.propagated, steps + 150);

@@ -6,15 +6,13 @@ use luztar::study::energy::{Balance, balance};
 use luztar::study::model::real;
 use luztar::study::phase::{Place, Plane, arrow, motion, plane, sticking};
 use luztar::study::sweep::range;
-use luztar::unit::Element;
+use luztar::unit::{ContactId, ContactMode, Event};
 
 use super::bench::{Stop, model, read, with};
 use super::page::{Page, Picture, Row};
 use crate::cli::plot::style::RASTER_DARK;
 use crate::cli::study::chart::{Chart, Kind, Panel, Series};
 
-/// Number of a contact's mode `stuck`.
-const STUCK: i32 = 0;
 /// The paper's step, over which an elementary work is taken, s.
 const STEP: f64 = 1e-4;
 /// Time between points of motions and balances, s.
@@ -30,9 +28,10 @@ fn transitions(belt: &Case) -> Result<[(f64, f64); 2], Stop> {
         instance.step(time, 40.0 - time)?;
         let place = real(&mut instance, position)?;
         for event in instance.step_events() {
-            if event.element == Element::Contact(0) && (event.to == STUCK) != (event.from == STUCK)
+            if let Event::Contact { contact: ContactId(0), from, to, time } = *event
+                && [from, to].contains(&ContactMode::Stuck)
             {
-                found.push((event.time, place));
+                found.push((time, place));
             }
         }
         if let [sticks, slips, ..] = found[..] {

@@ -3,12 +3,10 @@
 use luztar::study::Case;
 use luztar::study::bifurcation::{Look, Station, next};
 use luztar::study::section::{EventKind, Section};
-use luztar::unit::Element;
+use luztar::unit::{ContactId, ContactMode};
 
 use crate::cli::study::reproduce::bench::{Stop, read, with};
 
-/// Number of a contact's mode `stuck`.
-const STUCK: i32 = 0;
 /// Places that are taken at a value of ε1: with so many different ones the motion is never the same.
 pub const PLACES: usize = 24;
 /// Places that differ by less, relative to all of a motion, are one.
@@ -135,7 +133,8 @@ impl Course {
     pub fn next(&self, before: &[Station]) -> Result<Station, Stop> {
         let model = self.model(self.values[before.len()])?;
         let position = model.unit().find("shoe.position").expect("an output");
-        let slips = EventKind { element: Element::Contact(0), from: Some(STUCK), to: None };
+        let from = Some(ContactMode::Stuck as i32);
+        let slips = EventKind { element: ContactId(0).into(), from, to: None };
         let look = Look {
             section: Section::Event(slips),
             columns: vec![position],
