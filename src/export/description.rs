@@ -1,11 +1,11 @@
-//! modelDescription.xml (FMI 2.0.5 §2.2) from the variable table. The text depends on nothing but the
-//! unit and luztar's version; there is no date in it.
+//! modelDescription.xml (FMI 2.0.5 §2.2) from the variable table, with what that of FMI 3.0 shares. The text depends on
+//! nothing but the model and luztar's version; there is no date in it.
 
 use std::collections::BTreeSet;
 
 use super::identity::fingerprint;
 use super::structure::{Structure, Unknown, listed};
-use super::xml;
+use super::xml::{Element, Number};
 use crate::network::PhysicalUnit;
 use crate::unit::{Initial, Kind, Model, Value, Variable, Version, can_ramp, exchange_sizes};
 
@@ -24,187 +24,190 @@ pub const LOG_CATEGORIES: [(&str, &str); 6] = [
 
 /// Makes the model description with its GUID.
 pub fn model_description(unit: &Model) -> String {
-    xml::text(&description(unit, guid(unit)))
+    description(unit, &guid(unit)).file()
 }
 
 /// Returns `{8-4-4-4-12}` hexadecimal digits of the hash of the model description without GUID, and of the network
 /// file: two networks may have the same variables and yet move otherwise.
 pub fn guid(unit: &Model) -> String {
-    fingerprint(xml::text(&description(unit, String::new())), unit)
+    fingerprint(description(unit, "").file(), unit)
 }
 
-fn description(unit: &Model, guid: String) -> xml::ModelDescription {
-    let network = unit.network();
+fn description(unit: &Model, guid: &str) -> Element {
     let variables = unit.variables();
-    xml::ModelDescription {
-        fmi_version: "2.0",
-        model_name: unit.name().to_owned(),
-        guid,
-        description: network.about.description.clone(),
-        version: env!("CARGO_PKG_VERSION"),
-        license: env!("CARGO_PKG_LICENSE"),
-        generation_tool: GENERATION_TOOL.to_owned(),
-        variable_naming_convention: "structured",
-        number_of_event_indicators: unit.offers_exchange().then(|| exchange_sizes(unit).1),
-        model_exchange: unit.offers_exchange().then(|| model_exchange(unit)),
-        co_simulation: co_simulation(unit),
-        unit_definitions: unit_definitions(variables.iter().map(|variable| variable.unit)),
-        log_categories: log_categories(Version::Two.prefix()),
-        default_experiment: default_experiment(unit),
-        model_variables: xml::ModelVariables {
-            variables: variables.iter().enumerate().map(scalar_variable).collect(),
-        },
-        model_structure: model_structure(unit),
-    }
+    let exchange = unit
+        .offers_exchange()
+        .then(|| interface("ModelExchange", unit).with("completedIntegratorStepNotNeeded", true));
+    // The standard spells the last attribute so.
+    let co_simulation = interface("CoSimulation", unit)
+        .with("canHandleVariableCommunicationStepSize", true)
+        .with("canInterpolateInputs", can_ramp(unit.network()))
+        .with("maxOutputDerivativeOrder", 1)
+        .with("canRunAsynchronuously", false);
+    let units = unit_definitions(variables.iter().map(|variable| variable.unit));
+    let scalars = variables.iter().enumerate().map(scalar_variable);
+    root(unit, "2.0", ("guid", guid))
+        .with_some("numberOfEventIndicators", exchange.as_ref().map(|_| exchange_sizes(unit).1))
+        .containing(exchange)
+        .containing([co_simulation])
+        .containing(units)
+        .containing([log_categories(Version::Two.prefix()), default_experiment(unit)])
+        .containing([Element::new("ModelVariables").containing(scalars), model_structure(unit)])
 }
 
-pub fn default_experiment(unit: &Model) -> xml::DefaultExperiment {
+/// Makes the root of a description, whose identity has a name in each version.
+pub fn root(unit: &Model, version: &str, identity: (&'static str, &str)) -> Element {
+    Element::new("fmiModelDescription")
+        .with("fmiVersion", version)
+        .with("modelName", unit.name())
+        .with(identity.0, identity.1)
+        .with_text("description", &unit.network().about.description)
+        .with("version", env!("CARGO_PKG_VERSION"))
+        .with("license", env!("CARGO_PKG_LICENSE"))
+        .with("generationTool", GENERATION_TOOL)
+        .with("variableNamingConvention", "structured")
+}
+
+/// Makes the element of an interface with the capabilities of both; each is claimed only where it is honoured.
+fn interface(name: &'static str, unit: &Model) -> Element {
+    Element::new(name)
+        .with("modelIdentifier", unit.name())
+        .with("needsExecutionTool", false)
+        .with("canBeInstantiatedOnlyOncePerProcess", false)
+        .with("canNotUseMemoryManagementFunctions", true)
+        .with("canGetAndSetFMUstate", true)
+        .with("canSerializeFMUstate", true)
+        .with("providesDirectionalDerivative", true)
+}
+
+pub fn default_experiment(unit: &Model) -> Element {
     let experiment = &unit.network().experiment;
-    xml::DefaultExperiment {
-        start_time: xml::Number(0.0),
-        stop_time: xml::Number(experiment.stop_time),
-        tolerance: xml::Number(experiment.relative_tolerance),
-        step_size: xml::Number(experiment.step_size),
-    }
+    Element::new("DefaultExperiment")
+        .with("startTime", Number(0.0))
+        .with("stopTime", Number(experiment.stop_time))
+        .with("tolerance", Number(experiment.relative_tolerance))
+        .with("stepSize", Number(experiment.step_size))
 }
 
-/// Returns the capabilities; each is claimed only where it is honoured.
-fn capabilities(unit: &Model) -> xml::Capabilities {
-    xml::Capabilities {
-        model_identifier: unit.name().to_owned(),
-        needs_execution_tool: false,
-        can_be_instantiated_only_once_per_process: false,
-        can_not_use_memory_management_functions: true,
-        can_get_and_set_fmu_state: true,
-        can_serialize_fmu_state: true,
-        provides_directional_derivative: true,
-    }
-}
-
-/// Returns the description of Model Exchange; a capability is claimed only where it is honoured.
-fn model_exchange(unit: &Model) -> xml::ModelExchange {
-    xml::ModelExchange {
-        capabilities: capabilities(unit),
-        completed_integrator_step_not_needed: true,
-    }
-}
-
-/// Returns the description of Co-Simulation; a capability is claimed only where it is honoured.
-fn co_simulation(unit: &Model) -> xml::CoSimulation {
-    xml::CoSimulation {
-        capabilities: capabilities(unit),
-        can_handle_variable_communication_step_size: true,
-        can_interpolate_inputs: can_ramp(unit.network()),
-        max_output_derivative_order: 1,
-        can_run_asynchronously: false,
-    }
-}
-
-/// Definitions of units, each once.
-pub fn unit_definitions(units: impl Iterator<Item = PhysicalUnit>) -> xml::UnitDefinitions {
+/// Makes the definitions of units, each once; None of a model without any.
+pub fn unit_definitions(units: impl Iterator<Item = PhysicalUnit>) -> Option<Element> {
     let used: BTreeSet<_> = units.collect();
     let units = used.into_iter().filter_map(|unit| {
         let exponents = unit.exponents();
-        Some(xml::Unit {
-            name: unit.symbol()?,
-            base_unit: xml::BaseUnit {
-                kg: exponents.kg,
-                m: exponents.m,
-                s: exponents.s,
-                kelvin: exponents.kelvin,
-                rad: exponents.rad,
-            },
-            display_unit: unit.display().map(|shown| xml::DisplayUnit {
-                name: shown.symbol,
-                factor: xml::Number(shown.factor),
-            }),
-        })
+        let powers = [
+            ("kg", exponents.kg),
+            ("m", exponents.m),
+            ("s", exponents.s),
+            ("K", exponents.kelvin),
+            ("rad", exponents.rad),
+        ];
+        let base = powers.into_iter().fold(Element::new("BaseUnit"), |base, (name, power)| {
+            base.with_some(name, (power != 0).then_some(power))
+        });
+        let display = unit.display().map(|shown| {
+            let display = Element::new("DisplayUnit").with("name", shown.symbol);
+            display.with("factor", Number(shown.factor))
+        });
+        Some(
+            Element::new("Unit")
+                .with("name", unit.symbol()?)
+                .containing([base])
+                .containing(display),
+        )
     });
-    xml::UnitDefinitions { units: units.collect() }
+    let units: Vec<Element> = units.collect();
+    (!units.is_empty()).then(|| Element::new("UnitDefinitions").containing(units))
 }
 
-/// Returns the categories; statuses are called as the version with this prefix calls them.
-pub fn log_categories(prefix: &str) -> xml::LogCategories {
-    let category = |(name, description): (_, &str)| xml::Category {
-        name,
-        description: description.replace("fmi2", prefix),
+/// Makes the categories; statuses are called as the version with this prefix calls them.
+pub fn log_categories(prefix: &str) -> Element {
+    let category = |(name, description): (&str, &str)| {
+        let category = Element::new("Category").with("name", name);
+        category.with("description", description.replace("fmi2", prefix))
     };
-    xml::LogCategories { categories: LOG_CATEGORIES.map(category).into() }
+    Element::new("LogCategories").containing(LOG_CATEGORIES.map(category))
 }
 
-fn scalar_variable((index, variable): (usize, &Variable)) -> xml::ScalarVariable {
-    xml::ScalarVariable {
-        name: variable.name.clone(),
-        value_reference: index,
-        description: variable.description.clone(),
-        causality: variable.causality.name(),
-        variability: variable.variability.name(),
-        initial: variable.initial.map(Initial::name),
-        kind: kind(variable),
-    }
-}
-
-fn kind(variable: &Variable) -> xml::Kind {
-    match variable.kind {
+fn scalar_variable((index, variable): (usize, &Variable)) -> Element {
+    let kind = match variable.kind {
         Kind::Real => {
-            xml::Kind::Real(real(variable, variable.derivative_of.map(|state| state + 1)))
+            let state = variable.derivative_of.map(|state| state + 1);
+            real(Element::new("Real"), variable, start(variable), state)
         }
-        Kind::Integer | Kind::Named(_) => xml::Kind::Integer(integer(variable)),
-        Kind::Boolean => xml::Kind::Boolean(boolean(variable)),
-    }
-}
-
-/// Attributes of a Real, whose state is named as the version names variables.
-pub fn real(variable: &Variable, derivative: Option<usize>) -> xml::Real {
-    let start = match variable.start {
-        Some(Value::Real(start)) => Some(xml::Number(start)),
-        _ => None,
+        Kind::Integer | Kind::Named(_) => integer(Element::new("Integer"), variable),
+        Kind::Boolean => Element::new("Boolean").with_some("start", start(variable)),
     };
-    xml::Real {
-        unit: variable.unit.symbol(),
-        display_unit: variable.unit.display().map(|shown| shown.symbol),
-        min: variable.min.map(xml::Number),
-        max: variable.max.map(xml::Number),
-        nominal: variable.nominal.map(xml::Number),
-        start,
-        derivative,
-        reinit: variable.reinit.then_some(true),
+    head("ScalarVariable", index, variable).containing([kind])
+}
+
+/// Makes the element of a variable, with the attributes of all types.
+pub fn head(name: &'static str, reference: usize, variable: &Variable) -> Element {
+    Element::new(name)
+        .with("name", &variable.name)
+        .with("valueReference", reference)
+        .with_text("description", &variable.description)
+        .with("causality", variable.causality.name())
+        .with("variability", variable.variability.name())
+        .with_some("initial", variable.initial.map(Initial::name))
+}
+
+/// Returns the start value as it is written.
+pub fn start(variable: &Variable) -> Option<String> {
+    variable.start.map(written)
+}
+
+/// Returns a value as it is written.
+pub fn written(value: Value) -> String {
+    match value {
+        Value::Real(value) => Number(value).to_string(),
+        Value::Integer(value) => value.to_string(),
+        Value::Boolean(value) => value.to_string(),
     }
 }
 
-pub fn integer(variable: &Variable) -> xml::Integer {
+/// Adds the attributes of a Real; its state is named as the version names variables.
+pub fn real(
+    element: Element,
+    variable: &Variable,
+    start: Option<String>,
+    derivative: Option<usize>,
+) -> Element {
+    element
+        .with_some("unit", variable.unit.symbol())
+        .with_some("displayUnit", variable.unit.display().map(|shown| shown.symbol))
+        .with_some("min", variable.min.map(Number))
+        .with_some("max", variable.max.map(Number))
+        .with_some("nominal", variable.nominal.map(Number))
+        .with_some("start", start)
+        .with_some("derivative", derivative)
+        .with_some("reinit", variable.reinit.then_some(true))
+}
+
+/// Adds the attributes of an Integer.
+pub fn integer(element: Element, variable: &Variable) -> Element {
     let whole = |bound: f64| bound as i32;
-    let start = match variable.start {
-        Some(Value::Integer(start)) => Some(start),
-        _ => None,
-    };
-    xml::Integer { min: variable.min.map(whole), max: variable.max.map(whole), start }
+    element
+        .with_some("min", variable.min.map(whole))
+        .with_some("max", variable.max.map(whole))
+        .with_some("start", start(variable))
 }
 
-pub fn boolean(variable: &Variable) -> xml::Boolean {
-    let start = match variable.start {
-        Some(Value::Boolean(start)) => Some(start),
-        _ => None,
-    };
-    xml::Boolean { start }
-}
-
-fn model_structure(unit: &Model) -> xml::ModelStructure {
+fn model_structure(unit: &Model) -> Element {
     let Structure { outputs, derivatives, initial } = Structure::new(unit);
     let unknowns =
-        |list: Vec<Unknown>| xml::Unknowns { unknowns: list.into_iter().map(unknown).collect() };
-    xml::ModelStructure {
-        outputs: unknowns(outputs),
-        derivatives: unknowns(derivatives),
-        initial_unknowns: unknowns(initial),
-    }
+        |name, list: Vec<Unknown>| Element::new(name).containing(list.into_iter().map(unknown));
+    let derivatives = (!derivatives.is_empty()).then(|| unknowns("Derivatives", derivatives));
+    Element::new("ModelStructure")
+        .containing([unknowns("Outputs", outputs)])
+        .containing(derivatives)
+        .containing([unknowns("InitialUnknowns", initial)])
 }
 
-/// Indices count from 1.
-fn unknown(Unknown { place, known }: Unknown) -> xml::Unknown {
+/// Indices count from 1, dependencies ascend; without them it depends on all.
+fn unknown(Unknown { place, known }: Unknown) -> Element {
     let index = |place: usize| (place + 1).to_string();
     let dependencies = known.map(|known| listed(known.into_iter().map(index)));
-    xml::Unknown { index: place + 1, dependencies }
+    Element::new("Unknown").with("index", place + 1).with_some("dependencies", dependencies)
 }
 
 #[cfg(test)]

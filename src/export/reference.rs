@@ -11,9 +11,7 @@ mod record;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use serde::Serialize;
-
-use super::xml;
+use super::xml::Element;
 use crate::unit::Model;
 use record::{Record, run};
 
@@ -39,33 +37,6 @@ pub struct Reference {
     pub page: String,
 }
 
-#[derive(Serialize)]
-#[serde(rename = "fmiReferences")]
-struct Manifest {
-    #[serde(rename = "@xmlns:fmi-ls")]
-    namespace: &'static str,
-    #[serde(rename = "@fmi-ls:fmi-ls-name")]
-    name: &'static str,
-    #[serde(rename = "@fmi-ls:fmi-ls-version")]
-    version: &'static str,
-    #[serde(rename = "@fmi-ls:fmi-ls-description")]
-    description: &'static str,
-    #[serde(rename = "Related")]
-    related: Vec<Related>,
-}
-
-#[derive(Serialize)]
-struct Related {
-    #[serde(rename = "@type")]
-    mime: &'static str,
-    #[serde(rename = "@source")]
-    source: String,
-    #[serde(rename = "@role")]
-    role: &'static str,
-    #[serde(rename = "@description")]
-    description: &'static str,
-}
-
 /// Makes the reference data of a unit; None where there is no exact motion to keep: with time stepping, or where the
 /// experiment does not come to its second row.
 pub fn reference(unit: &Arc<Model>) -> Option<Reference> {
@@ -79,9 +50,10 @@ pub fn reference(unit: &Arc<Model>) -> Option<Reference> {
     let name = unit.name();
     let mut files = Vec::new();
     let mut related = Vec::new();
-    let mut add = |ending: &str, role, description, content: String| {
+    let mut add = |ending: &str, role: &str, description: &str, content: String| {
         let source = format!("{name}_{ending}.csv");
-        related.push(Related { mime: "text/csv", source: source.clone(), role, description });
+        let element = Element::new("Related").with("type", "text/csv").with("source", &source);
+        related.push(element.with("role", role).with("description", description));
         files.push((source, content));
     };
     if !kept.inputs.is_empty() {
@@ -100,13 +72,14 @@ pub fn reference(unit: &Arc<Model>) -> Option<Reference> {
         "Greatest absolute error of each output; time: to which the outputs are known";
     let last = kept.times[rows - 1];
     add("error", "report", description, table(names(), std::iter::once((last, &bounds[..]))));
-    let manifest = xml::text(&Manifest {
-        namespace: "http://fmi-standard.org/fmi-ls-manifest",
-        name: "org.fmi-standard.fmi-ls-ref",
-        version: "1.0.0-alpha.1",
-        description: "Layered Standard providing information on related files included in an FMU.",
-        related,
-    });
+    let text = "Layered Standard providing information on related files included in an FMU.";
+    let manifest = Element::new("fmiReferences")
+        .with("xmlns:fmi-ls", "http://fmi-standard.org/fmi-ls-manifest")
+        .with("fmi-ls:fmi-ls-name", "org.fmi-standard.fmi-ls-ref")
+        .with("fmi-ls:fmi-ls-version", "1.0.0-alpha.1")
+        .with("fmi-ls:fmi-ls-description", text)
+        .containing(related)
+        .file();
     files.push(("fmi-ls-manifest.xml".to_owned(), manifest));
     Some(Reference { files, page: page(unit, &kept, rows) })
 }

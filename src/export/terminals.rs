@@ -10,84 +10,26 @@
 //! A flange with both has Modelica's kind; one whose position follows from a given velocity has no position to share. Elements
 //! of arrays are no variables: their bodies have no flange.
 
-use serde::Serialize;
-
-use super::xml;
+use super::xml::Element;
 use crate::network::{Axis, Body, BodyKind, Drive, InputId, Port};
 use crate::unit::{Accessor, Model};
 
 /// The version that defines the file, in FMUs of FMI 2.0 too.
 const DEFINED_BY: &str = "3.0";
 
-#[derive(Serialize)]
-#[serde(rename = "fmiTerminalsAndIcons")]
-struct TerminalsAndIcons {
-    #[serde(rename = "@fmiVersion")]
-    fmi_version: &'static str,
-    #[serde(rename = "GraphicalRepresentation")]
-    graphical_representation: GraphicalRepresentation,
-    #[serde(rename = "Terminals", skip_serializing_if = "Option::is_none")]
-    terminals: Option<Terminals>,
-}
+/// Corners of the coordinate system, the standard's default.
+const CORNERS: [(&str, i32); 4] = [("x1", -100), ("y1", -100), ("x2", 100), ("y2", 100)];
 
-#[derive(Serialize)]
-struct GraphicalRepresentation {
-    #[serde(rename = "CoordinateSystem")]
-    coordinate_system: CoordinateSystem,
-    #[serde(rename = "Icon")]
-    icon: Extent,
-}
-
-#[derive(Serialize)]
-struct CoordinateSystem {
-    #[serde(flatten)]
-    extent: Extent,
-    #[serde(rename = "@suggestedScalingFactorTo_mm")]
-    scale: &'static str,
-}
-
-#[derive(Serialize)]
-struct Extent {
-    #[serde(rename = "@x1")]
-    x1: i32,
-    #[serde(rename = "@y1")]
-    y1: i32,
-    #[serde(rename = "@x2")]
-    x2: i32,
-    #[serde(rename = "@y2")]
-    y2: i32,
-}
-
-/// The standard's default.
-const EXTENT: Extent = Extent { x1: -100, y1: -100, x2: 100, y2: 100 };
-
-#[derive(Serialize)]
-struct Terminals {
-    #[serde(rename = "Terminal")]
-    terminals: Vec<Terminal>,
-}
-
-#[derive(Serialize)]
-struct Terminal {
-    #[serde(rename = "@name")]
-    name: String,
-    #[serde(rename = "@matchingRule")]
-    matching_rule: &'static str,
-    #[serde(rename = "@terminalKind", skip_serializing_if = "Option::is_none")]
-    terminal_kind: Option<&'static str>,
-    #[serde(rename = "@description", skip_serializing_if = "String::is_empty")]
-    description: String,
-    #[serde(rename = "TerminalMemberVariable")]
+/// A terminal of a body.
+struct Terminal<'u> {
+    body: &'u Body,
+    kind: Option<&'static str>,
     members: Vec<Member>,
 }
 
-#[derive(Serialize)]
 struct Member {
-    #[serde(rename = "@variableName")]
     variable: String,
-    #[serde(rename = "@memberName")]
     member: &'static str,
-    #[serde(rename = "@variableKind")]
     kind: &'static str,
 }
 
@@ -119,19 +61,35 @@ const ROTATION: Words = Words {
 /// Returns the file of a unit.
 pub fn terminals_and_icons(unit: &Model) -> String {
     let bodies = unit.network().bodies.iter().enumerate();
-    let terminals: Vec<Terminal> =
-        bodies.filter_map(|(index, body)| flange(unit, index, body)).collect();
-    xml::text(&TerminalsAndIcons {
-        fmi_version: DEFINED_BY,
-        graphical_representation: GraphicalRepresentation {
-            coordinate_system: CoordinateSystem { extent: EXTENT, scale: "0.1" },
-            icon: EXTENT,
-        },
-        terminals: (!terminals.is_empty()).then_some(Terminals { terminals }),
-    })
+    let terminals = bodies.filter_map(|(index, body)| flange(unit, index, body));
+    let terminals: Vec<Element> = terminals.map(|terminal| terminal.element()).collect();
+    let extent = |name| CORNERS.iter().fold(Element::new(name), |one, (key, at)| one.with(key, at));
+    let system = extent("CoordinateSystem").with("suggestedScalingFactorTo_mm", "0.1");
+    let picture = Element::new("GraphicalRepresentation").containing([system, extent("Icon")]);
+    let terminals =
+        (!terminals.is_empty()).then(|| Element::new("Terminals").containing(terminals));
+    let root = Element::new("fmiTerminalsAndIcons").with("fmiVersion", DEFINED_BY);
+    root.containing([picture]).containing(terminals).file()
 }
 
-fn flange(unit: &Model, index: usize, body: &Body) -> Option<Terminal> {
+impl Terminal<'_> {
+    fn element(&self) -> Element {
+        let members = self.members.iter().map(|Member { variable, member, kind }| {
+            Element::new("TerminalMemberVariable")
+                .with("variableName", variable)
+                .with("memberName", member)
+                .with("variableKind", kind)
+        });
+        Element::new("Terminal")
+            .with("name", &self.body.name)
+            .with("matchingRule", "bus")
+            .with_some("terminalKind", self.kind)
+            .with_text("description", &self.body.description)
+            .containing(members)
+    }
+}
+
+fn flange<'u>(unit: &Model, index: usize, body: &'u Body) -> Option<Terminal<'u>> {
     let words = match body.axis {
         Axis::Translation => &TRANSLATION,
         Axis::Rotation => &ROTATION,
@@ -177,13 +135,7 @@ fn flange(unit: &Model, index: usize, body: &Body) -> Option<Terminal> {
     let mut members: Vec<Member> = shared.collect::<Option<_>>()?;
     let (force, direction) = force;
     members.insert(usize::from(motion[0].is_some()), member(force, words.force, direction)?);
-    Some(Terminal {
-        name: body.name.clone(),
-        matching_rule: "bus",
-        terminal_kind: motion[0].map(|_| words.kind),
-        description: body.description.clone(),
-        members,
-    })
+    Some(Terminal { body, kind: motion[0].map(|_| words.kind), members })
 }
 
 #[cfg(test)]
@@ -191,20 +143,21 @@ mod tests {
     use super::*;
     use crate::unit::catalogue;
 
-    fn terminals(unit: &str) -> Vec<Terminal> {
-        let unit = catalogue::unit(unit).unwrap();
+    fn terminals(unit: &Model) -> Vec<Terminal<'_>> {
         let bodies = unit.network().bodies.iter().enumerate();
-        bodies.filter_map(|(index, body)| flange(&unit, index, body)).collect()
+        bodies.filter_map(|(index, body)| flange(unit, index, body)).collect()
     }
 
-    fn members(terminal: &Terminal) -> Vec<(&str, &str, &str)> {
+    fn members<'t>(terminal: &'t Terminal) -> Vec<(&'t str, &'t str, &'t str)> {
         let members = terminal.members.iter();
         members.map(|one| (one.member, one.variable.as_str(), one.kind)).collect()
     }
 
     #[test]
     fn a_body_that_forces_move_and_one_that_is_given_share_a_flange() {
-        let [slider] = &terminals("SingleMassFriction")[..] else { panic!("one body") };
+        let [mass, spring] =
+            ["SingleMassFriction", "FreeplaySpring"].map(|name| catalogue::unit(name).unwrap());
+        let [slider] = &terminals(&mass)[..] else { panic!("one body") };
         assert_eq!(
             members(slider),
             [
@@ -214,17 +167,18 @@ mod tests {
                 ("a", "body.acceleration", "signal"),
             ]
         );
-        let [end, _] = &terminals("FreeplaySpring")[..] else { panic!("two ends") };
+        let [end, _] = &terminals(&spring)[..] else { panic!("two ends") };
         let names =
             |terminal| members(terminal).into_iter().map(|(name, ..)| name).collect::<Vec<_>>();
         assert_eq!(names(end), names(slider));
         assert_eq!(members(end)[1], ("f", "body1.reaction", "outflow"));
-        assert_eq!(end.terminal_kind, slider.terminal_kind);
+        assert_eq!(end.kind, slider.kind);
     }
 
     #[test]
     fn shafts_have_the_words_of_rotation() {
-        let [first, _] = &terminals("GearFreeplay")[..] else { panic!("two wheels") };
+        let gear = catalogue::unit("GearFreeplay").unwrap();
+        let [first, _] = &terminals(&gear)[..] else { panic!("two wheels") };
         let names: Vec<&str> = members(first).into_iter().map(|(name, ..)| name).collect();
         assert_eq!(names, ["phi", "tau", "w", "a"]);
     }
