@@ -89,8 +89,10 @@ impl Setup {
 enum Freshness {
     /// State and outputs that fit the values set.
     Fresh,
-    /// State alone that fits; outputs do not.
-    Outputs,
+    /// State that fits, since nothing was set behind it; outputs do not.
+    State,
+    /// State to which values were set: it fits them once they are taken, at the latest by a step.
+    Given,
     /// No values fit: the initial state must be solved.
     Nothing,
 }
@@ -364,6 +366,12 @@ impl Simulation {
         if self.freshness == Freshness::Fresh {
             return Ok(());
         }
+        self.prediction = None;
+        if self.freshness == Freshness::State {
+            self.simulator.observe_state();
+            self.freshness = Freshness::Fresh;
+            return Ok(());
+        }
         self.simulator.ramp(&self.rates);
         if self.freshness == Freshness::Nothing {
             self.check_method()?;
@@ -385,7 +393,6 @@ impl Simulation {
         }
         self.follow_inputs()?;
         self.simulator.observe(&self.parameters, &self.inputs);
-        self.prediction = None;
         self.freshness = Freshness::Fresh;
         Ok(())
     }

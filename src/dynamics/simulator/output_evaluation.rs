@@ -9,6 +9,9 @@ use crate::dynamics::system::System;
 use crate::dynamics::variation::Changing;
 use crate::dynamics::{Change, Observation};
 
+/// Workspaces of an evaluation.
+type Work<'w> = (&'w mut Expansion, &'w mut Resolver);
+
 impl Simulator {
     /// Evaluates the outputs for `parameters` and `inputs`, in the present modes but for what has no memory: springs,
     /// and friction between prescribed motions, are as the values say. Commits nothing. Parameters that break a rule
@@ -18,6 +21,14 @@ impl Simulator {
             seen.evaluate(system, start, work, 0);
         });
         &self.observation
+    }
+
+    /// Evaluates the outputs of the present state, under the values that have led to it ([`Simulator::observe`]).
+    pub(crate) fn observe_state(&mut self) {
+        self.evaluate_deferred_motion();
+        self.look_at_state(|seen, system, start, work| {
+            seen.evaluate(system, start, work, 0);
+        });
     }
 
     /// Returns the outputs as [`Simulator::observe`] last evaluated them.
@@ -90,7 +101,7 @@ impl Simulator {
         &mut self,
         parameters: &[f64],
         inputs: &[f64],
-        mut evaluate: impl FnMut(&mut Observation, &System, &Start, (&mut Expansion, &mut Resolver)),
+        evaluate: impl FnOnce(&mut Observation, &System, &Start, Work),
     ) {
         self.evaluate_deferred_motion();
         // Inputs at the end of a step say nothing of what is now.
@@ -99,16 +110,17 @@ impl Simulator {
             false => self.are_held(parameters, inputs),
         };
         if held || !self.try_values(parameters, inputs) {
-            let Self {
-                observation,
-                output_expansion,
-                dynamics: Dynamics { state, system, resolver, .. },
-                ..
-            } = self;
-            return evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+            return self.look_at_state(evaluate);
         }
         let Self { observation, output_expansion, trial, .. } = self;
         let Trial { system, state, resolver } = &mut **trial;
+        evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+    }
+
+    /// Looks at the present state.
+    fn look_at_state(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
+        let Self { observation, output_expansion, dynamics, .. } = self;
+        let Dynamics { state, system, resolver, .. } = dynamics;
         evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
     }
 

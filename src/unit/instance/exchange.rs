@@ -310,7 +310,7 @@ impl Simulation {
             alternations.report(contact, simulator.state().time, Pattern::AtOnce);
         }
         self.go_on(Stage::Event);
-        self.freshness = Freshness::Outputs;
+        self.freshness = Freshness::Given;
         Ok(self.take_states())
     }
 

@@ -78,7 +78,11 @@ impl Simulation {
             reactions.length = length;
         }
         self.reactions.outdate();
-        self.freshness = Freshness::Outputs;
+        // Flanges may be where the state has not come to.
+        self.freshness = match self.simulator.ports() {
+            [] => Freshness::State,
+            _ => Freshness::Given,
+        };
         if self.simulator.has_prescribed_ports() && self.refresh().is_ok() {
             self.simulator.record_prescribed_reactions();
         }

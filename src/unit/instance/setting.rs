@@ -103,7 +103,7 @@ impl Simulation {
     pub(super) fn outdate(&mut self) {
         self.reactions.outdate();
         self.freshness = match (self.phase, self.freshness) {
-            (Phase::Stepping, Freshness::Fresh) => Freshness::Outputs,
+            (Phase::Stepping, Freshness::Fresh | Freshness::State) => Freshness::Given,
             (Phase::Stepping, other) => other,
             (Phase::Instantiated | Phase::Initialising, _) => Freshness::Nothing,
         };

@@ -146,7 +146,7 @@ impl Simulation {
         self.prediction_horizon = *prediction_horizon;
         self.port_time_constant = *port_time_constant;
         self.setup = *setup;
-        self.freshness = if simulator.is_some() { Freshness::Outputs } else { Freshness::Nothing };
+        self.freshness = if simulator.is_some() { Freshness::Given } else { Freshness::Nothing };
         self.events.restore(events);
         self.alternations.interrupt();
         self.reactions.clone_from(reactions);

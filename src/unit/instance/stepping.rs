@@ -69,7 +69,9 @@ impl Simulation {
         let reached = went.inspect_err(|_| self.course = None)?;
         // The state before a transition that new inputs cause has the old ones; they stay what the host set.
         let caused = reached == Reached::BeforeEvent && self.simulator.state().time == from;
-        if !caused {
+        if caused {
+            self.freshness = Freshness::Given;
+        } else {
             self.pass_inputs();
         }
         Ok(self.finish(reached))
@@ -86,7 +88,6 @@ impl Simulation {
             self.commit_events();
             self.course = None;
         }
-        self.freshness = Freshness::Outputs;
         reached
     }
 
@@ -108,7 +109,7 @@ impl Simulation {
             simulator.make_pending(parameters, inputs, &mut |event| events.record(event))?;
         self.events.commit();
         self.events.forget_pending();
-        self.freshness = Freshness::Outputs;
+        self.freshness = Freshness::Given;
         Ok(changed)
     }
 
