@@ -27,6 +27,16 @@ impl Expansion {
         !(self.plan.clustered || held || system.massless)
     }
 
+    /// True if stuck contacts or inertia tie bodies to each other or to what is known.
+    pub fn ties_bodies(&self) -> bool {
+        self.plan.clustered || !self.plan.held.is_empty()
+    }
+
+    /// True if the motion of any body is prescribed, or it stands.
+    pub fn has_known_bodies(&self) -> bool {
+        !self.plan.known.is_empty()
+    }
+
     /// Computes accelerations of order k, and what follows from them, of bodies one by one.
     fn accelerate_bodies(&mut self, system: &System, k: usize) {
         let Self { plan, force, residual, velocity, position, tau, .. } = self;

@@ -84,7 +84,9 @@ impl Observation {
             };
         }
         self.friction.copy_from_slice(expansion.friction.row(k));
-        resolver.distribute_order(system, expansion, k, &mut self.friction);
+        if expansion.ties_bodies() {
+            resolver.distribute_order(system, expansion, k, &mut self.friction);
+        }
         // Hosts print what they get: no −0.
         self.friction.iter_mut().for_each(|force| *force += 0.0);
         observe_contacts(self, system, start, expansion, k);
@@ -142,8 +144,11 @@ impl Observation {
     /// Evaluates the forces on bodies of known motion and on ports; the expansion has all but those of stuck contacts,
     /// of order `k`.
     fn reactions(&mut self, system: &System, expansion: &mut Expansion, tau: f64, k: usize) {
-        let (_, stuck, _) = expansion.stuck_set();
         self.reaction.fill(0.0);
+        if system.ports.is_empty() && !expansion.has_known_bodies() {
+            return;
+        }
+        let (_, stuck, _) = expansion.stuck_set();
         for (contact, entry) in system.contacts.iter().enumerate().filter(|(c, _)| stuck[*c]) {
             apply_force(&entry.row, self.friction[contact], &mut self.reaction);
         }
