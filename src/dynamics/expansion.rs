@@ -103,6 +103,8 @@ pub(super) struct Expansion {
     pub sliding: Sliding,
     pub internals: Internals,
     pub clusters: Clusters,
+    /// Version of the system whose rows these have.
+    rows_of: u64,
     /// Their mass matrix, where bodies are coupled by their inertia.
     reduced: Reduced,
     /// Clusters without mass.
@@ -213,7 +215,7 @@ impl Expansion {
         let (contacts, springs) = (system.contacts.len(), system.springs.len());
         self.algebraic.resize(system.mass.len(), contacts + springs + system.dampers.len());
         self.stuck.fill(false);
-        self.clusters.build(system.mass.len(), &system.rows, &self.stuck);
+        self.build_clusters(system, None);
         self.algebraic.find(system, &self.clusters);
         let slipping = std::iter::repeat_n(ContactMode::Forward, contacts);
         let acting = vec![SpringMode::Bilateral; springs];
@@ -266,8 +268,19 @@ impl Expansion {
         for ((stuck, entry), mode) in self.stuck.iter_mut().zip(&system.contacts).zip(modes) {
             *stuck = entry.is_held(mode) && !entry.kinematic;
         }
-        self.clusters.build(system.mass.len(), &system.rows, &self.stuck);
+        self.build_clusters(system, None);
         self.plan.take_bodies(system, &self.clusters, &self.stuck);
+    }
+
+    /// Finds the clusters of the stuck contacts, or of others.
+    pub fn build_clusters(&mut self, system: &System, others: Option<&[bool]>) {
+        let Self { clusters, rows_of, stuck, .. } = self;
+        let stuck = others.unwrap_or(stuck);
+        if std::mem::replace(rows_of, system.version) == system.version {
+            clusters.build_again(&system.rows, stuck);
+        } else {
+            clusters.build(system.mass.len(), &system.rows, stuck);
+        }
     }
 
     /// Returns clusters, true for contacts that are stuck (kinematic ones apart), and the load that they must balance.
@@ -303,7 +316,7 @@ impl Expansion {
             any |= !*stuck;
         }
         if any {
-            self.clusters.build(system.mass.len(), &system.rows, &self.stuck);
+            self.build_clusters(system, None);
         }
     }
 

@@ -15,7 +15,7 @@ impl Expansion {
         velocity: &mut [f64],
     ) {
         self.begun = false;
-        self.clusters.build(system.mass.len(), &system.rows, candidates);
+        self.build_clusters(system, Some(candidates));
         self.velocity_offsets(system, tau, contacts);
         for (slot, &body) in self.unknown_motion.iter_mut().zip(&system.body_of) {
             *slot = velocity[body];

@@ -11,6 +11,12 @@ impl Clusters {
     #[inline]
     pub fn build(&mut self, bodies: usize, rows: &[Row], stuck: &[bool]) {
         self.load(bodies, rows);
+        self.build_again(rows, stuck);
+    }
+
+    /// Finds the clusters of other contacts ([`Clusters::build`]), with the rows of the last time.
+    #[inline]
+    pub fn build_again(&mut self, rows: &[Row], stuck: &[bool]) {
         if !self.as_grown || self.of != stuck {
             self.rebuild(rows, stuck);
         }

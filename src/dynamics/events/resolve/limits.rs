@@ -81,7 +81,7 @@ impl Resolver {
         self.contacts.extend(system.rows.iter().map(contact));
         self.index.clear();
         self.index.extend(0..self.contacts.len());
-        expansion.clusters.build(system.mass.len(), &system.rows, &self.candidates);
+        expansion.build_clusters(system, Some(&self.candidates));
     }
 
     fn load_all(&mut self, system: &System, load: f64) {
