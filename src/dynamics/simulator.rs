@@ -254,12 +254,13 @@ impl Simulator {
             return Ok(false);
         }
         self.begin_call(request);
+        let horizon_control = self.dynamics.state.horizon_control;
+        if self.propagate(request, given) {
+            return Ok(false);
+        }
         let Dynamics { system, state, .. } = &self.dynamics;
-        self.rollback.begin(state, &self.trajectory, system.prescribed);
-        let result = match self.propagate(request, given) {
-            true => Ok(false),
-            false => self.run(request, given, sink),
-        };
+        self.rollback.begin(state, horizon_control, &self.trajectory, system.prescribed);
+        let result = self.run(request, given, sink);
         self.record_reactions();
         self.dynamics.expansion.begun = false;
         if result.is_err() {

@@ -62,12 +62,19 @@ impl Rollback {
         self.before.position.len() == state.position.len()
     }
 
-    /// Begins a call: whatever happens to this state is undone if it fails. Motions are given only to `prescribed`
-    /// bodies.
-    pub fn begin(&mut self, state: &State, trajectory: &Trajectory, prescribed: bool) {
+    /// Begins a call: whatever happens to this state is undone if it fails, and so is what has happened to the control of its
+    /// horizon, which was `horizon_control`. Motions are given only to `prescribed` bodies.
+    pub fn begin(
+        &mut self,
+        state: &State,
+        horizon_control: HorizonControl,
+        trajectory: &Trajectory,
+        prescribed: bool,
+    ) {
         self.kept = false;
         self.trajectory.return_to(trajectory);
         copy_early!(state => self.early);
+        self.early.horizon_control = horizon_control;
         if prescribed {
             self.early.given.copy_from_slice(&state.given);
         }
