@@ -3,6 +3,7 @@
 use super::{Causality, Fault, Kind, Phase, Value, Variability, Variable};
 
 /// Checks that the type is the variable's.
+#[inline]
 pub fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
     let (fits, given) = match value {
         Value::Real(_) => (variable.kind == Kind::Real, "Real"),
@@ -13,6 +14,7 @@ pub fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
 }
 
 /// Returns the fault of a call for another type than the variable's.
+#[cold]
 pub fn wrong_kind(variable: &Variable, given: &'static str) -> Fault {
     let (name, expected) = (variable.name.clone(), variable.kind.name());
     Fault::WrongKind { name, expected, given }
@@ -20,6 +22,7 @@ pub fn wrong_kind(variable: &Variable, given: &'static str) -> Fault {
 
 /// Checks that a variable may be set: inputs and tunable parameters at any time, fixed parameters until initialisation
 /// ends, nothing else.
+#[inline]
 pub fn check_settable(variable: &Variable, phase: Phase) -> Result<(), Fault> {
     let rule = match (variable.causality, variable.variability, phase) {
         (Causality::Input, _, _)
@@ -34,11 +37,17 @@ pub fn check_settable(variable: &Variable, phase: Phase) -> Result<(), Fault> {
     Err(Fault::NotSettable { name: variable.name.clone(), phase, rule })
 }
 
+#[cold]
+fn not_finite(variable: &Variable, value: f64) -> Fault {
+    Fault::NotFinite { name: variable.name.clone(), value }
+}
+
 /// Checks that a value is finite and within bounds.
+#[inline]
 pub fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
     let number = match value {
         Value::Real(x) if !x.is_finite() => {
-            return Err(Fault::NotFinite { name: variable.name.clone(), value: x });
+            return Err(not_finite(variable, x));
         }
         Value::Real(x) => x,
         Value::Integer(n) => f64::from(n),
@@ -49,6 +58,11 @@ pub fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
     if inside {
         return Ok(());
     }
+    Err(out_of_bounds(variable, value))
+}
+
+#[cold]
+fn out_of_bounds(variable: &Variable, value: Value) -> Fault {
     let rule = format!("must be {}", variable.bounds().unwrap_or_default());
-    Err(Fault::Bound { name: variable.name.clone(), value, rule })
+    Fault::Bound { name: variable.name.clone(), value, rule }
 }

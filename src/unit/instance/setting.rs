@@ -32,13 +32,23 @@ impl Simulation {
     /// # Errors
     /// Those of [`Simulation::set`].
     pub fn check(&self, index: usize, value: Value) -> Result<(), Fault> {
+        self.accessor_to_set(index, value).map(|_| ())
+    }
+
+    /// Returns the place to which a value is to be set; None of a parameter that keeps its value.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::set`].
+    #[inline]
+    fn accessor_to_set(&self, index: usize, value: Value) -> Result<Option<Accessor>, Fault> {
         let variable = self.variable(index)?;
         rules::check_kind(variable, value)?;
         if self.keeps(variable, value) {
-            return Ok(());
+            return Ok(None);
         }
         rules::check_settable(variable, self.phase)?;
-        rules::check_value(variable, value)
+        rules::check_value(variable, value)?;
+        Ok(Some(variable.accessor))
     }
 
     /// Sets an input, or a parameter in its time; a parameter keeps the value that it has at any time.
@@ -47,8 +57,9 @@ impl Simulation {
     /// Unknown index, value of another type, not finite or out of bounds, variable that cannot be set
     /// now.
     pub fn set(&mut self, index: usize, value: Value) -> Result<(), Fault> {
-        self.check(index, value)?;
-        self.put(index, value);
+        if let Some(accessor) = self.accessor_to_set(index, value)? {
+            self.put_at(accessor, value);
+        }
         Ok(())
     }
 
@@ -62,10 +73,14 @@ impl Simulation {
 
     /// Sets a value that [`Simulation::check`] accepts.
     pub(crate) fn put(&mut self, index: usize, value: Value) {
-        if self.keeps(&self.unit.variables()[index], value) {
-            return;
+        let variable = &self.unit.variables()[index];
+        if !self.keeps(variable, value) {
+            self.put_at(variable.accessor, value);
         }
-        match (self.unit.variables()[index].accessor, value) {
+    }
+
+    fn put_at(&mut self, accessor: Accessor, value: Value) {
+        match (accessor, value) {
             (Accessor::Parameter(id), Value::Real(x)) => {
                 self.parameters[id.0] = x;
                 self.series.take();
