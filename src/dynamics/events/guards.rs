@@ -34,6 +34,7 @@ use crate::dynamics::elements::spring::guards::guard_spring;
 use crate::dynamics::events::guard_set::{GuardSet, Purpose};
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::MAX_ORDER;
+use crate::dynamics::system::System;
 use crate::dynamics::totals::Scene;
 use crate::gauss::Contact;
 
@@ -54,9 +55,11 @@ pub(in crate::dynamics) struct Guards {
 
 impl Guards {
     /// Reserves memory for all transitions that can be active together, and for the search of their times.
-    pub fn reserve(&mut self, transitions: usize, contacts: usize, unknown: usize) {
-        // Limits of both directions may change.
-        let components = unknown + 2 * contacts;
+    pub fn reserve(&mut self, transitions: usize, system: &System) {
+        let contacts = system.contacts.len();
+        let varying = system.contacts.iter().filter(|entry| entry.limit_varies());
+        let limits: usize = varying.map(|entry| entry.limit_sides().len()).sum();
+        let components = system.mass.len() + limits;
         self.set.reserve(transitions, contacts, components);
         self.loaded.reserve(contacts);
         self.joint.reserve((MAX_ORDER + 1) * components);

@@ -155,7 +155,7 @@ impl Patch {
         let dynamics = &mut self.dynamics;
         dynamics.expansion.fit(&dynamics.system);
         dynamics.expansion.boundary.resize(members, boundary, MAX_ORDER + 2);
-        dynamics.guards.reserve(8 * contacts + 2 * springs + 1, contacts, members);
+        dynamics.guards.reserve(8 * contacts + 2 * springs + 1, &dynamics.system);
         dynamics.resolver.resize(&dynamics.system);
         dynamics.resolver.update(&dynamics.system);
         dynamics.totals.resize(contacts, members);

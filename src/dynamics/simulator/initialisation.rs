@@ -85,7 +85,8 @@ impl Simulator {
         }
         self.dynamics.resize(bodies, contacts, springs);
         let pieces = decisions(network);
-        self.dynamics.guards.reserve(8 * contacts + 2 * (springs + pieces) + 1, contacts, unknown);
+        let transitions = 8 * contacts + 2 * (springs + pieces) + 1;
+        self.dynamics.guards.reserve(transitions, &self.dynamics.system);
         self.trial.system.clone_from(&self.dynamics.system);
         for system in [&mut self.dynamics.system, &mut self.trial.system] {
             system.look.reserve(&system.forces);

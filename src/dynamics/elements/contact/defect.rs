@@ -156,11 +156,6 @@ impl<'s> CheckedRow<'s> {
         })
     }
 
-    /// True if the law sees where its ends are, or the time.
-    fn sees(&self) -> bool {
-        !self.entry.law.kind().seen().is_empty()
-    }
-
     /// Returns coefficient k of the speed of the faster end.
     fn speed_term(&self, k: usize) -> f64 {
         let expansion = self.step.expansion;
@@ -312,7 +307,7 @@ impl<'s> CheckedRow<'s> {
         at.pieces.clear();
         at.pieces.extend_from_slice(&self.step.state.force_piece[self.entry.slots()]);
         (at.slip[0], at.load[0]) = (place.slip, place.load);
-        if self.sees() {
+        if self.entry.sees() {
             at.there.iter_mut().zip(place.there).for_each(|(series, value)| series[0] = value);
         }
         self.entry.law.advance(self.contact_phase, at, 0)

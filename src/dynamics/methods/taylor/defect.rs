@@ -12,7 +12,7 @@
 mod reach;
 
 use crate::dynamics::State;
-use crate::dynamics::elements::contact::states::{Laws, MOST_ARGUMENTS};
+use crate::dynamics::elements::contact::states::Laws;
 use crate::dynamics::elements::formula::{Look, Samples};
 use crate::dynamics::events::roots::Intervals;
 use crate::dynamics::expansion::{Expansion, MAX_ORDER};
@@ -80,8 +80,9 @@ impl Defect {
     pub fn reserve(&mut self, system: &System) {
         let forces = &system.forces;
         self.laws.reserve(&system.contacts);
-        let variables = forces.actions.iter().map(|one| forces.action(one).variables.len());
-        let most = variables.max().unwrap_or(0).max(MOST_ARGUMENTS);
+        let of_formulas = forces.actions.iter().map(|one| forces.action(one).variables.len());
+        let of_laws = system.contacts.iter().map(|entry| entry.arguments_to_check());
+        let most = of_formulas.chain(of_laws).max().unwrap_or(0);
         self.arguments.reserve(most * (MAX_ORDER + 2));
         self.intervals.reserve(MAX_ORDER + 2, most);
         self.look.reserve(forces);

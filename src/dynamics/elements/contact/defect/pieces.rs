@@ -38,7 +38,7 @@ impl CheckedRow<'_> {
     }
 
     pub(super) fn law_arguments(&self, tau: f64) -> Whereabouts {
-        if !self.sees() {
+        if !self.entry.sees() {
             return Whereabouts::default();
         }
         let (expansion, time) = (self.step.expansion, self.step.state.time + tau);
