@@ -105,8 +105,8 @@ impl Programs {
     }
 
     /// Returns the step made last.
-    pub fn last(&self) -> &Step {
-        &self.room.step
+    pub fn last(&mut self) -> &mut Step {
+        &mut self.room.step
     }
 }
 

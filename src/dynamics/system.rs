@@ -78,6 +78,8 @@ pub(super) struct System {
     pub given_contacts: Vec<usize>,
     /// True if any prescribed motion is another one than that of bodies that stand still and of surfaces at a constant velocity.
     pub accelerated: bool,
+    /// True if parameters and inputs may make one such.
+    may_accelerate: bool,
     /// True if no segment continues behind a communication point, for the prescribed motions: all but those at a constant
     /// velocity, of bodies if that is given, and no sample of another body's position shows how long a step has been.
     pub restarted: bool,
@@ -213,6 +215,9 @@ impl System {
 
     /// Returns [`System::accelerated`].
     fn any_driven(&self) -> bool {
+        if !self.may_accelerate {
+            return false;
+        }
         let body = |body: &BodyData| matches!(body, BodyData::Known(motion) if !motion.is_still());
         let surface = |contact: &ContactData| contact.surface.is_accelerated();
         self.bodies.iter().any(body) || self.contacts.iter().any(surface)

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::inputs::are_zero;
 use super::segment::{Segment, SegmentEnd, Target};
 use super::trajectory::Deferred;
 use super::{Simulator, StepRequest, Values};
@@ -20,11 +21,10 @@ impl Simulator {
 
     /// True if nothing that is held continues by itself, restarted at every communication point.
     pub(super) fn goes_on_alone(&self) -> bool {
-        let rests = |rates: &[f64]| rates.iter().all(|rate| *rate == 0.0);
         self.method == Method::Events
             && !self.at_end
-            && rests(&self.rates)
-            && rests(&self.dynamics.state.rates)
+            && are_zero(&self.rates)
+            && are_zero(&self.dynamics.state.rates)
             && !self.dynamics.system.restarted
     }
 

@@ -60,8 +60,7 @@ impl Simulator {
 
     /// True if all parameters and inputs stay what they are.
     fn stays(&self) -> bool {
-        !self.dynamics.system.accelerated
-            && self.dynamics.state.rates.iter().all(|rate| *rate == 0.0)
+        !self.dynamics.system.accelerated && are_zero(&self.dynamics.state.rates)
     }
 
     /// True if inputs, their derivatives and parameters continue as they were.
@@ -283,4 +282,10 @@ impl Simulator {
 pub(super) fn is_same(values: &[f64], others: &[f64]) -> bool {
     values.len() == others.len()
         && values.iter().zip(others).fold(true, |same, (value, other)| same & (value == other))
+}
+
+/// True if all values are 0.
+#[inline]
+pub(super) fn are_zero(values: &[f64]) -> bool {
+    values.iter().fold(true, |zero, value| zero & (*value == 0.0))
 }

@@ -1,11 +1,11 @@
 //! Communication steps under new inputs in which the modes stay, by the program of these ([`crate::dynamics::program`]).
 
-use super::inputs::is_same;
+use super::inputs::{are_zero, is_same};
 use super::{Simulator, StepRequest, Values};
+use crate::dynamics::State;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::program::Programs;
 use crate::dynamics::system::given::{GivenValues, is_input};
-use crate::dynamics::{ContactState, State};
 use crate::network::Method;
 
 /// Evaluations of forces of one order in such a step.
@@ -59,16 +59,16 @@ impl Simulator {
     /// True if a step goes to the end of its request under inputs that are new, and held from now on.
     fn may_propagate(&self, request: &StepRequest, given: Values) -> bool {
         let state = &self.dynamics.state;
-        let rests = |rates: &[f64]| rates.iter().all(|rate| *rate == 0.0);
+        let plain = || state.contacts.iter().fold(true, |plain, own| plain & own.is_plain());
         self.method == Method::Events
             && !self.at_end
             && request.begin() == state.time
             && request.reach() == request.end()
-            && rests(&self.rates)
-            && rests(&state.rates)
+            && are_zero(&self.rates)
+            && are_zero(&state.rates)
             && is_same(&state.parameters, given.0)
             && !is_same(&state.inputs, given.1)
-            && state.contacts.iter().all(ContactState::is_plain)
+            && plain()
     }
 
     /// Takes the step that the program has made, under these inputs.
@@ -88,8 +88,8 @@ impl Simulator {
         state.inputs.copy_from_slice(inputs);
         (state.origin, state.point, state.time) = (begin, begin, end);
         state.held_margin = 0.0;
-        state.position.copy_from_slice(&step.position);
-        state.velocity.copy_from_slice(&step.velocity);
+        std::mem::swap(&mut state.position, &mut step.position);
+        std::mem::swap(&mut state.velocity, &mut step.velocity);
         state.velocity_error.fill(0.0);
         totals.begin();
         for (contact, (impulse, dissipated)) in

@@ -8,7 +8,9 @@ use super::blocks::GivenBy;
 use super::{BodyData, ContactData, ExcitationData, System};
 use crate::dynamics::Fault;
 use crate::dynamics::prescribed::Prescribed;
-use crate::network::{AppliedForce, Body, BodyKind, Drive, InertiaEntries, Network, Nominals};
+use crate::network::{
+    AppliedForce, Body, BodyKind, Contact, Drive, InertiaEntries, Network, Nominals, Signal,
+};
 
 impl System {
     /// Takes new values, the derivatives of the inputs, and the motions of prescribed bodies; reuses its buffers.
@@ -108,6 +110,10 @@ impl System {
         };
         self.prescribed = drives().next().is_some();
         self.position_driven = drives().any(|drive| matches!(drive, Drive::Position { .. }));
+        let moves = |contact: &Contact| {
+            is_input(&contact.surface_velocity) || contact.surface_acceleration != Signal::Zero
+        };
+        self.may_accelerate = self.prescribed || network.contacts.iter().any(moves);
         self.given_bodies.clear();
         self.given_bodies
             .extend(bodies().filter(|(_, body)| has_input(body)).map(|(index, _)| index));

@@ -149,8 +149,8 @@ impl Program {
             };
         }
         if !self.stuck.is_empty() {
-            for (contact, beta) in beta.iter_mut().enumerate() {
-                *beta = system.surface_velocity(contact, 0.0);
+            for &contact in &self.stuck {
+                beta[contact] = system.contacts[contact].surface.velocity;
             }
             for (slot, &body) in unknown.iter_mut().zip(&system.body_of) {
                 *slot = step.velocity[body];
