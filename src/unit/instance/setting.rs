@@ -39,7 +39,7 @@ impl Simulation {
     ///
     /// # Errors
     /// Those of [`Simulation::set`].
-    #[inline]
+    #[inline(always)]
     fn accessor_to_set(&self, index: usize, value: Value) -> Result<Option<Accessor>, Fault> {
         let variable = self.variable(index)?;
         rules::check_kind(variable, value)?;
@@ -79,6 +79,7 @@ impl Simulation {
         }
     }
 
+    #[inline(always)]
     fn put_at(&mut self, accessor: Accessor, value: Value) {
         match (accessor, value) {
             (Accessor::Parameter(id), Value::Real(x)) => {
