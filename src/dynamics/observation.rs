@@ -46,7 +46,45 @@ pub struct Observation {
     pub indeterminate: bool,
 }
 
+/// A quantity that is observed of each element of a kind, by its list in [`Observation`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
+    Velocity,
+    Acceleration,
+    Reaction,
+    AppliedForce,
+    EffectiveMass,
+    Friction,
+    SlipVelocity,
+    DissipatedPower,
+    NormalLoad,
+    SpringForce,
+    Deflection,
+    DamperForce,
+    Formula,
+}
+
 impl Observation {
+    /// Returns the values of a quantity.
+    #[inline(always)]
+    pub(crate) fn list(&self, seen: Seen) -> &[f64] {
+        match seen {
+            Seen::Velocity => &self.velocity,
+            Seen::Acceleration => &self.acceleration,
+            Seen::Reaction => &self.reaction,
+            Seen::AppliedForce => &self.applied_force,
+            Seen::EffectiveMass => &self.effective_mass,
+            Seen::Friction => &self.friction,
+            Seen::SlipVelocity => &self.slip_velocity,
+            Seen::DissipatedPower => &self.dissipated_power,
+            Seen::NormalLoad => &self.normal_load,
+            Seen::SpringForce => &self.spring_force,
+            Seen::Deflection => &self.deflection,
+            Seen::DamperForce => &self.damper_force,
+            Seen::Formula => &self.formula,
+        }
+    }
+
     /// Returns the derivative of an internal state of a contact's law, counted from 0.
     pub(crate) fn internal_rate(&self, contact: usize, state: usize) -> f64 {
         self.internal_rate[contact * MOST_STATES + state]

@@ -16,6 +16,7 @@ mod quantities;
 mod reference;
 mod rules;
 pub(crate) mod sealed;
+mod slot;
 mod structure;
 mod table;
 mod transition;
@@ -47,6 +48,7 @@ pub use phase::Phase;
 pub use quantities::{DAMPER_FORCE, Quantity};
 #[doc(hidden)]
 pub use reference::Reference;
+use slot::Slot;
 pub use variable::{
     Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,
 };
@@ -58,6 +60,8 @@ pub struct Model {
     network: Arc<Network>,
     source: String,
     variables: Vec<Variable>,
+    /// Place of the value of each.
+    slots: Vec<Slot>,
     /// Made when it is asked for.
     by_name: OnceLock<HashMap<String, usize>>,
     form: Form,
@@ -102,6 +106,7 @@ impl Model {
             network: Arc::new(network),
             source,
             array_of: vec![None; variables.len()],
+            slots: variables.iter().map(|variable| Slot::of(variable.accessor)).collect(),
             variables,
             by_name: OnceLock::new(),
             form: Form::default(),

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use super::known::{Set, damper, forces, formula, load, positions, slip, spring, velocities};
 use super::structure::{Structure, When};
-use crate::dynamics::Observation;
+use crate::dynamics::{Observation, Seen};
 use crate::network::{End, ForceKind, Network, PhysicalUnit};
 
 /// Observed values of the motion, with the network and the parameters to which they belong.
@@ -19,7 +19,13 @@ pub(super) struct Told<'t> {
 }
 
 /// A linear function of observed values, whose coefficients are fixed.
-type Factor = fn(&Told, usize) -> f64;
+#[derive(Clone, Copy)]
+pub(super) enum Factor {
+    /// One of them.
+    Seen(Seen),
+    /// A function of several, by the element.
+    Made(fn(&Told, usize) -> f64),
+}
 
 /// A kind of variable of an element that the table, its readers and its dependencies know by this row alone.
 pub struct Quantity {
@@ -50,7 +56,7 @@ pub(super) static VELOCITY: Quantity = Quantity {
     text: "{velocity}",
     unit: [PhysicalUnit::MetrePerSecond, PhysicalUnit::RadianPerSecond],
     diagnostic: false,
-    factors: &[|told, body| told.seen.velocity[body]],
+    factors: &[Factor::Seen(Seen::Velocity)],
     known: |structure, body, _| {
         velocities(structure.network, [End { body: Some(body), weight: None }; 2])
     },
@@ -63,7 +69,7 @@ pub(super) static ACCELERATION: Quantity = Quantity {
     text: "{acceleration}",
     unit: [PhysicalUnit::MetrePerSecond2, PhysicalUnit::RadianPerSecond2],
     diagnostic: false,
-    factors: &[|told, body| told.seen.acceleration[body]],
+    factors: &[Factor::Seen(Seen::Acceleration)],
     known: |structure, body, _| structure.acceleration(body),
     spans: |structure, body| structure.is_large(body),
 };
@@ -74,7 +80,7 @@ pub(super) static REACTION: Quantity = Quantity {
     text: "reaction {force} on the body",
     unit: FORCE,
     diagnostic: false,
-    factors: &[|told, body| told.seen.reaction[body]],
+    factors: &[Factor::Seen(Seen::Reaction)],
     known: |structure, body, when| structure.reaction(body, when),
     spans: |structure, body| structure.reacts_to_large(body),
 };
@@ -85,7 +91,7 @@ pub(super) static APPLIED_FORCE: Quantity = Quantity {
     text: "estimate of all other {force}s on the body, from its velocity",
     unit: FORCE,
     diagnostic: false,
-    factors: &[|told, body| told.seen.applied_force[body]],
+    factors: &[Factor::Seen(Seen::AppliedForce)],
     known: |structure, body, _| forces(structure.network, body),
     spans: never,
 };
@@ -96,7 +102,7 @@ pub(super) static EFFECTIVE_MASS: Quantity = Quantity {
     text: "{force} per {acceleration} in the present modes; 1e300: the body cannot move",
     unit: [PhysicalUnit::Kilogram, PhysicalUnit::KilogramMetre2],
     diagnostic: false,
-    factors: &[|told, body| told.seen.effective_mass[body]],
+    factors: &[Factor::Seen(Seen::EffectiveMass)],
     known: |structure, body, when| match when {
         When::Starting => structure.acceleration(body),
         When::Stepping | When::Integrating => Set::new(),
@@ -110,10 +116,7 @@ pub(super) static FREE_FORCE: Quantity = Quantity {
     text: "sum of all {force}s on the body and on bodies coupled to it, reduced to it",
     unit: FORCE,
     diagnostic: false,
-    factors: &[
-        |told, body| told.seen.effective_mass[body],
-        |told, body| told.seen.acceleration[body],
-    ],
+    factors: &[Factor::Seen(Seen::EffectiveMass), Factor::Seen(Seen::Acceleration)],
     known: |structure, body, _| structure.acceleration(body),
     spans: |structure, body| structure.is_large(body),
 };
@@ -124,7 +127,7 @@ pub(super) static FRICTION_FORCE: Quantity = Quantity {
     text: "friction {force} on the first body against positive slip",
     unit: FORCE,
     diagnostic: false,
-    factors: &[|told, contact| told.seen.friction[contact]],
+    factors: &[Factor::Seen(Seen::Friction)],
     known: |structure, contact, when| structure.friction(contact, when),
     spans: |structure, contact| structure.rubs_large(contact),
 };
@@ -135,7 +138,7 @@ pub(super) static SLIP_VELOCITY: Quantity = Quantity {
     text: "slip velocity of the first body against the second or the surface",
     unit: [PhysicalUnit::MetrePerSecond, PhysicalUnit::RadianPerSecond],
     diagnostic: false,
-    factors: &[|told, contact| told.seen.slip_velocity[contact]],
+    factors: &[Factor::Seen(Seen::SlipVelocity)],
     known: |structure, contact, _| slip(structure.network, &structure.network.contacts[contact]),
     spans: never,
 };
@@ -146,7 +149,7 @@ pub(super) static DISSIPATED_POWER: Quantity = Quantity {
     text: "dissipated power",
     unit: [PhysicalUnit::Watt; 2],
     diagnostic: true,
-    factors: &[|told, contact| told.seen.dissipated_power[contact]],
+    factors: &[Factor::Seen(Seen::DissipatedPower)],
     known: |structure, contact, when| structure.friction(contact, when),
     spans: |structure, contact| structure.rubs_large(contact),
 };
@@ -157,7 +160,7 @@ pub(super) static NORMAL_LOAD: Quantity = Quantity {
     text: "normal load, 0 while free",
     unit: [PhysicalUnit::Newton; 2],
     diagnostic: false,
-    factors: &[|told, contact| told.seen.normal_load[contact]],
+    factors: &[Factor::Seen(Seen::NormalLoad)],
     known: |structure, contact, _| load(structure.network, &structure.network.contacts[contact]),
     spans: never,
 };
@@ -168,7 +171,7 @@ pub(super) static SPRING_FORCE: Quantity = Quantity {
     text: "{force} on the first end against deflection",
     unit: FORCE,
     diagnostic: false,
-    factors: &[|told, index| told.seen.spring_force[index]],
+    factors: &[Factor::Seen(Seen::SpringForce)],
     known: |structure, index, _| spring(structure.network, &structure.network.springs[index]),
     spans: never,
 };
@@ -179,7 +182,7 @@ pub(super) static DEFLECTION: Quantity = Quantity {
     text: "deflection, gap included",
     unit: [PhysicalUnit::Metre, PhysicalUnit::Radian],
     diagnostic: false,
-    factors: &[|told, index| told.seen.deflection[index]],
+    factors: &[Factor::Seen(Seen::Deflection)],
     known: |structure, index, _| {
         let spring = &structure.network.springs[index];
         positions(structure.network, [spring.i, spring.j])
@@ -193,7 +196,7 @@ pub(super) static FORMULA: Quantity = Quantity {
     text: "{force} on the first end",
     unit: FORCE,
     diagnostic: false,
-    factors: &[|told, force| told.force_of_formula(force)],
+    factors: &[Factor::Made(|told, force| told.force_of_formula(force))],
     known: |structure, force, when| {
         let entry = &structure.network.forces[force];
         let mut set = formula(structure.network, entry, 0);
@@ -212,7 +215,7 @@ pub static DAMPER_FORCE: Quantity = Quantity {
     text: "{force} on the first end against motion",
     unit: FORCE,
     diagnostic: false,
-    factors: &[force_of_damper],
+    factors: &[Factor::Seen(Seen::DamperForce)],
     known: known_of_damper,
     spans: never,
 };
@@ -225,10 +228,13 @@ pub(super) static OF_DAMPERS: [&Quantity; 2] = [
         text: "dissipated power",
         unit: [PhysicalUnit::Watt; 2],
         diagnostic: true,
-        factors: &[force_of_damper, |told, index| {
-            let damper = &told.network.dampers[index];
-            told.apart(damper.i, damper.j, &told.seen.velocity)
-        }],
+        factors: &[
+            Factor::Seen(Seen::DamperForce),
+            Factor::Made(|told, index| {
+                let damper = &told.network.dampers[index];
+                told.apart(damper.i, damper.j, &told.seen.velocity)
+            }),
+        ],
         known: known_of_damper,
         spans: never,
     },
@@ -240,10 +246,10 @@ pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
     text: "deflection",
     unit: [PhysicalUnit::Metre, PhysicalUnit::Radian],
     diagnostic: false,
-    factors: &[|told, index| {
+    factors: &[Factor::Made(|told, index| {
         let action = &told.network.forces[index].actions[0];
         told.apart(action.i, action.j, &told.seen.position)
-    }],
+    })],
     known: |structure, index, _| {
         let action = &structure.network.forces[index].actions[0];
         positions(structure.network, [action.i, action.j])
@@ -258,11 +264,11 @@ pub(super) static OF_FORMULA_DAMPERS: [&Quantity; 1] = [&Quantity {
     unit: [PhysicalUnit::Watt; 2],
     diagnostic: true,
     factors: &[
-        |told, index| told.seen.formula[index],
-        |told, index| {
+        Factor::Seen(Seen::Formula),
+        Factor::Made(|told, index| {
             let action = &told.network.forces[index].actions[0];
             told.apart(action.i, action.j, &told.seen.velocity)
-        },
+        }),
     ],
     known: |structure, index, _| {
         let network = structure.network;
@@ -297,10 +303,6 @@ impl Told<'_> {
     }
 }
 
-fn force_of_damper(told: &Told, index: usize) -> f64 {
-    told.seen.damper_force[index]
-}
-
 fn known_of_damper(structure: &Structure, index: usize, _: When) -> Set {
     damper(structure.network, &structure.network.dampers[index])
 }
@@ -308,6 +310,16 @@ fn known_of_damper(structure: &Structure, index: usize, _: When) -> Set {
 /// Returns false, for what depends on the ends of one element.
 fn never(_: &Structure, _: usize) -> bool {
     false
+}
+
+impl Factor {
+    /// Returns its value.
+    pub(super) fn value(self, told: &Told, element: usize) -> f64 {
+        match self {
+            Factor::Seen(seen) => told.seen.list(seen)[element],
+            Factor::Made(function) => function(told, element),
+        }
+    }
 }
 
 impl Quantity {
@@ -319,9 +331,17 @@ impl Quantity {
     /// Returns its value.
     pub(super) fn value(&self, told: &Told, element: usize) -> f64 {
         match self.factors {
-            // Most are read as they are, at every communication point.
-            [factor] => factor(told, element),
-            factors => factors.iter().map(|factor| factor(told, element)).product(),
+            // No product, which would begin with 1.
+            [factor] => factor.value(told, element),
+            factors => factors.iter().map(|factor| factor.value(told, element)).product(),
+        }
+    }
+
+    /// Returns the quantity that it is, if it is one that is observed.
+    pub(super) fn seen(&self) -> Option<Seen> {
+        match self.factors {
+            [Factor::Seen(seen)] => Some(*seen),
+            _ => None,
         }
     }
 
@@ -329,8 +349,8 @@ impl Quantity {
     pub(super) fn change(&self, told: &Told, by: &Told, element: usize) -> f64 {
         let changed = |(place, factor): (usize, &Factor)| {
             let others = self.factors.iter().enumerate().filter(|(other, _)| *other != place);
-            let held: f64 = others.map(|(_, other)| other(told, element)).product();
-            factor(by, element) * held
+            let held: f64 = others.map(|(_, other)| other.value(told, element)).product();
+            factor.value(by, element) * held
         };
         self.factors.iter().enumerate().map(changed).sum()
     }

@@ -149,7 +149,7 @@ impl Simulation {
             let seen =
                 if k > 0 { self.simulator.last_rates() } else { self.simulator.observation() };
             for (series, factor) in factors.iter_mut().zip(quantity.factors) {
-                series[k] = factor(&self.told(seen), element) / factorial;
+                series[k] = factor.value(&self.told(seen), element) / factorial;
             }
         }
         let mut product = factors[0];

@@ -5,6 +5,7 @@ use super::{Freshness, Simulation};
 use crate::dynamics::{self, ContactMode, Observation};
 use crate::network::{ParameterId, PartNumbers};
 use crate::unit::quantities::Told;
+use crate::unit::slot::Slot;
 use crate::unit::{Accessor, Fault, Phase, Value, rules};
 
 impl Simulation {
@@ -14,7 +15,6 @@ impl Simulation {
     /// Unknown index; a calculated variable before initialisation, or during it while the values set
     /// together break a rule. Later such values leave the outputs as they were until [`Simulation::step`]
     /// refuses them. A value that is not finite (numbers too large) is refused, never returned.
-    #[inline]
     pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
         match self.read(index) {
             Some(value) => Ok(value),
@@ -33,17 +33,21 @@ impl Simulation {
         }
     }
 
-    /// Reads a value from the last evaluation, as is possible for most values; None where it is not, or where it is no number.
-    #[inline]
+    /// Reads a value that stands somewhere since the last evaluation, as most do; None where it does not, or where it is no
+    /// number.
+    #[inline(always)]
     fn read(&self, index: usize) -> Option<Value> {
-        let accessor = &self.unit.variables().get(index)?.accessor;
-        let is_known = self.freshness == Freshness::Fresh && self.simulator.is_evaluated();
-        let waits =
-            || matches!(accessor, Accessor::MeanFrictionForce(_)) && self.simulator.means_wait();
-        if !is_known || Self::is_ahead(*accessor) || waits() {
+        if self.freshness != Freshness::Fresh || !self.simulator.is_evaluated() {
             return None;
         }
-        Some(self.value(accessor)).filter(Value::is_number)
+        let value = match self.unit.slots.get(index)? {
+            Slot::Seen(seen, element) => {
+                Some(Value::Real(self.simulator.observation().list(*seen)[*element]))
+            }
+            Slot::Of(Accessor::MeanFrictionForce(_)) if self.simulator.means_wait() => None,
+            Slot::Of(accessor) => self.standing(accessor),
+        };
+        value.filter(Value::is_number)
     }
 
     /// Evaluates the value of a variable, and returns it.
@@ -128,14 +132,16 @@ impl Simulation {
     }
 
     /// Returns a value that is set or, of all others, the value by the present state and its last evaluated outputs.
-    #[inline]
     pub(super) fn value(&self, accessor: &Accessor) -> Value {
+        self.standing(accessor).unwrap_or_else(|| self.composed(accessor))
+    }
+
+    /// Returns a value that stands in the present state, or follows from no one element.
+    #[inline(always)]
+    fn standing(&self, accessor: &Accessor) -> Option<Value> {
         use Value::{Boolean, Integer, Real};
         let (state, seen) = (self.simulator.state(), self.simulator.observation());
-        if let Some((row, element)) = accessor.row() {
-            return Real(row.value(&self.told(seen), element));
-        }
-        match *accessor {
+        Some(match *accessor {
             Accessor::Position(body) => Real(state.position[body]),
             // Without steps there is no mean over one.
             Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
@@ -143,7 +149,6 @@ impl Simulation {
             }
             Accessor::MeanFrictionForce(contact) => Real(state.mean_friction[contact]),
             Accessor::DissipatedEnergy(contact) => Real(state.dissipated[contact]),
-            Accessor::MeanReaction(body) => self.mean_reaction(body),
             Accessor::ContactState(contact) => Integer(state.contacts[contact].mode() as i32),
             Accessor::Stuck(contact) => {
                 Boolean(state.contacts[contact].mode() == ContactMode::Stuck)
@@ -156,10 +161,25 @@ impl Simulation {
                 Real(state.counters[contact].last_event_time)
             }
             Accessor::SpringState(spring) => Integer(state.spring_mode[spring] as i32),
+            Accessor::Indeterminate => Boolean(seen.indeterminate),
+            Accessor::EventCount => Integer(state.event_count),
+            Accessor::LastEventTime => Real(state.last_event_time),
+            _ => return None,
+        })
+    }
+
+    /// Returns a value that is set, or is that of a row of quantities.
+    fn composed(&self, accessor: &Accessor) -> Value {
+        use Value::{Integer, Real};
+        if let Some((row, element)) = accessor.row() {
+            return Real(row.value(&self.told(self.simulator.observation()), element));
+        }
+        match *accessor {
+            Accessor::MeanReaction(body) => self.mean_reaction(body),
             Accessor::PartForce(spring, part) => Real(self.part(spring, part).0),
             Accessor::PartDeflection(spring, part) => Real(self.part(spring, part).1),
             Accessor::PartState(spring, part) => {
-                let whole = state.spring_mode[spring];
+                let whole = self.simulator.state().spring_mode[spring];
                 let mode = if self.part_numbers(spring, part).ratio < 0.0 {
                     whole.mirrored()
                 } else {
@@ -167,9 +187,6 @@ impl Simulation {
                 };
                 Integer(mode as i32)
             }
-            Accessor::Indeterminate => Boolean(seen.indeterminate),
-            Accessor::EventCount => Integer(state.event_count),
-            Accessor::LastEventTime => Real(state.last_event_time),
             _ => {
                 let given = self.given(*accessor);
                 given.unwrap_or_else(|| unreachable!("{accessor:?} is looked for ahead"))

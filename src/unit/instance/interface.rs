@@ -7,7 +7,7 @@
 use super::Simulation;
 use super::directional::Directions;
 use crate::network::{AppliedForce, Port};
-use crate::unit::{Accessor, Fault};
+use crate::unit::Fault;
 
 /// The first difference, relative to the values that change, or to 1, and how much shorter each next one is.
 const FIRST: f64 = 1e-3;
@@ -113,10 +113,5 @@ impl Simulation {
         self.simulator.ramp(&self.rates);
         self.simulator.predict_reactions(self.reactions.length, given, &mut reactions)?;
         Ok(reactions[body])
-    }
-
-    /// True of a value that is found by moving ahead.
-    pub(super) fn is_ahead(accessor: Accessor) -> bool {
-        matches!(accessor, Accessor::NextEventTime | Accessor::PortReaction(_))
     }
 }
