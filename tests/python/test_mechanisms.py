@@ -187,6 +187,99 @@ def test_rotor_runs_down_in_its_journal(tmp_path):
     assert events == [(near(time), "bearing", "forward", "stuck")]
 
 
+@pytest.mark.parametrize("part", [0.8, 1.2])
+def test_pawl_locks_below_its_critical_speed(tmp_path, part):
+    """It has to fall by 2 mm while the gap comes from its edge at -9° to its flank at 6°."""
+    radius, pitch = 0.075, math.pi / 6
+    fall = math.sqrt(2 * 2e-3 / ((30 - 10) / 1.0))
+    speed = part * radius * math.radians(15) / fall
+    start = {"car.velocity0": speed, "wheel.angularVelocity0": speed / radius, "tyres.damping": 0}
+    settings = [word for name, value in start.items() for word in ("--set", f"{name}={value!r}")]
+    rows, _ = run("ParkingPawl", tmp_path, *settings, "--stop-time", repr(1.5 * pitch * radius / speed))
+    assert (max(row["wheel.angle"] for row in rows) < math.radians(9)) == (part < 1)
+    assert (rows[-1]["car.velocity"] < 0.9 * speed or rows[-1]["pawl.position"] < 4e-3) == (part < 1)
+
+
+def test_pawl_holds_the_car_on_its_flank(tmp_path):
+    force, energy, teeth, play = 3800.0, 1e4, 12, math.radians(6)
+    slope = ["--input", f"car.force={force}*min(t,1)", "--set", "tyres.damping=2e5", "--stop-time", "3"]
+    rows, _ = run("ParkingPawl", tmp_path, *slope)
+
+    def torque(angle):
+        return 2 * energy * (math.cos(teeth * play) - math.cos(teeth * angle)) * teeth * math.sin(teeth * angle)
+
+    angle = root(lambda at: torque(at) - 0.075 * force, play, math.radians(9))
+    assert rows[-1]["wheel.angle"] == near(angle)
+
+
+@pytest.mark.parametrize("damping", [1.2, 2.0])
+def test_blade_judders_at_the_rate_of_its_friction(tmp_path, damping):
+    """Small vibrations around steady wiping are those of a linear oscillator, whose damping may be negative."""
+    inertia, stiffness, radius, speed, load = 0.02, 600.0, 0.45, 1.5, 10.0
+    slip, scale = radius * speed, 0.5
+    bell = math.exp(-((slip / scale) ** 2))
+    friction = load * (0.3 + 0.9 * bell) + 0.2 * slip
+    slope = 0.2 - load * 0.9 * 2 * slip / scale**2 * bell
+    rate = -(damping + radius**2 * slope) / (2 * inertia)
+    assert (rate > 0) == (damping == 1.2)
+    turn = math.sqrt(stiffness / inertia - rate**2)
+    first = 1e-5
+    start = {"blade.angle0": -radius * friction / stiffness, "blade.angularVelocity0": speed + first, "rubber.damping": damping}
+    settings = [word for name, value in start.items() for word in ("--set", f"{name}={value!r}")]
+    rows, events = run("Wiper", tmp_path, *settings, "--stop-time", "0.3")
+    assert events == []
+    for row in rows:
+        t = row["time"]
+        expected = first * math.exp(rate * t) * (math.cos(turn * t) + rate / turn * math.sin(turn * t))
+        assert row["blade.angularVelocity"] - speed == pytest.approx(expected, abs=1e-3 * first * math.exp(rate * t))
+
+
+def test_seat_slips_when_the_rails_hold_no_longer(tmp_path):
+    mass, load, start = 90.0, 880.0, 0.1
+    holds = 0.25 * load / mass
+    _, events = run("SeatRail", tmp_path, "--input", f"car.velocity=-{0.999 * holds!r}*max(t-{start},0)")
+    assert events == []
+    brake = 8.0
+    _, events = run("SeatRail", tmp_path, "--input", f"car.velocity=-{brake}*max(t-{start},0)")
+    slips = (near(start), "left", "stuck", "forward"), (near(start), "right", "stuck", "forward")
+    arrives = start + math.sqrt(1e-3 / (brake - 0.2 * load / mass))
+    assert events[:3] == [*slips, (near(arrives), "latch", "gap", "upper contact")]
+
+
+@pytest.mark.parametrize("friction", [0.0, 60.0])
+def test_belt_slips_where_its_slack_side_says(tmp_path, friction):
+    """The slack side has half the force of the tensioner, less what its friction keeps as it yields."""
+    stiffness, factor, growth = 4e5, math.exp(0.35 * math.radians(150)) - 1, 60.0
+    load = ["--input", f"generator.torque=-{growth}*t", "--set", f"guide.kineticFriction={friction}"]
+    rows, events = run("BeltTensioner", tmp_path, *load)
+    [slips] = [event[0] for event in events if event[1:] == ("pulley", "stuck", "forward")]
+    assert growth * slips == pytest.approx(0.028 * (600 - friction) / 2 * factor, rel=2e-3)
+    for row in rows:
+        most = math.sqrt(2 * stiffness * row["slack.energy"]) * factor
+        if row["pulley.stuck"]:
+            assert abs(row["pulley.frictionForce"]) <= most * (1 + ACCURACY)
+        else:
+            assert row["pulley.frictionForce"] == near(most, 1e-7)
+
+
+def test_arm_turns_its_motor_beyond_static_friction(tmp_path):
+    growth, ratio, static = 4.0, 100.0, 0.12
+    frequency = math.sqrt(16e3 / 2.5)
+    free = ["--set", "drive.damping=0", "--set", "servo.kp=0", "--set", "servo.kd=0", "--input", f"arm.torque={growth}*t"]
+    _, events = run("RobotJoint", tmp_path, *free, "--stop-time", "3.2")
+    released = root(lambda t: growth * (t - math.sin(frequency * t) / frequency) - ratio * static, 2.9, 3.1)
+    assert events[0] == (near(released), "bearings", "stuck", "forward")
+
+
+def test_joint_rests_within_its_static_friction(tmp_path):
+    rows, events = run("RobotJoint", tmp_path, "--input", "servo.set=min(t,1)", "--stop-time", "12")
+    last = rows[-1]
+    assert events[-1][3] == "stuck" and last["motor.angularVelocity"] == 0.0
+    twist = 1.6 * (last["motor.angle"] - 100 * last["arm.angle"])
+    assert last["bearings.frictionForce"] == near(0.5 * (100 - last["motor.angle"]) - twist, 1e-7)
+    assert 0 < abs(last["bearings.frictionForce"]) <= 0.12
+
+
 def test_blocks_of_the_page_form_a_file(tmp_path):
     page = (ROOT / "docs/model-a-mechanism.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
