@@ -103,6 +103,10 @@ pub fn follow(
             step *= 0.5;
             if step < SHORTEST / range.steps as f64 {
                 let value = walk.value(&at);
+                // A bound of the parameter, beyond which no step leads.
+                if (range.last - value).abs() <= SHORTEST * (range.last - range.first).abs() {
+                    return Ok(Branch { points, ended: None });
+                }
                 let why = format!(
                     "at {value} the branch cannot be continued: cycles beyond have other transitions, or do not exist"
                 );
@@ -135,6 +139,24 @@ pub fn follow(
         Err(refusal) => Some(refusal.to_string()),
     };
     Ok(Branch { points, ended })
+}
+
+/// Returns the derivative at 0 of what varies with a part of the parameter's range, by differences of second order: of both
+/// sides, or of one alone at a bound of the parameter, beyond which there is no motion.
+fn derivative(of: impl Fn(f64) -> Result<Vec<f64>, Refusal>) -> Result<Vec<f64>, Refusal> {
+    let side = |by: f64, near: &[f64]| {
+        let (here, far) = (of(0.0)?, of(2.0 * by)?);
+        let both = near.iter().zip(here.iter().zip(&far));
+        Ok(both.map(|(near, (here, far))| (4.0 * near - 3.0 * here - far) / (2.0 * by)).collect())
+    };
+    match (of(DIFFERENCE), of(-DIFFERENCE)) {
+        (Ok(high), Ok(low)) => {
+            Ok(high.iter().zip(&low).map(|(a, b)| (a - b) / (2.0 * DIFFERENCE)).collect())
+        }
+        (Ok(high), Err(_)) => side(DIFFERENCE, &high),
+        (Err(_), Ok(low)) => side(-DIFFERENCE, &low),
+        (Err(refusal), Err(_)) => Err(refusal),
+    }
 }
 
 /// Returns a function that changes sign where a multiplier passes −1.
@@ -215,10 +237,7 @@ impl<'m> Walk<'m> {
             // The parameter may change the periods of forces too.
             Ok::<_, Refusal>(Neutral::of(&model).placed(&model.state(&mut instance)?, &guess.state))
         };
-        let (high, low) = (end(DIFFERENCE)?, end(-DIFFERENCE)?);
-        let by_parameter: Vec<f64> =
-            high.iter().zip(&low).map(|(a, b)| (a - b) / (2.0 * DIFFERENCE)).collect();
-        let by_parameter = run.neutral.across(&by_parameter);
+        let by_parameter = run.neutral.across(&derivative(end)?);
         Ok(Here { run, by_parameter, period: guess.period })
     }
 

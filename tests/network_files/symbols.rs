@@ -119,6 +119,18 @@ fn the_symbol_of_a_force_is_no_coefficient() {
 }
 
 #[test]
+fn symbols_of_states_are_refused_with_their_start_values() {
+    let contact = "[contact.floor]\nbetween = \"block\"\nlaw = \"luGre\"\nkineticFriction = 1.0\nstaticFriction = 1.5\n\
+        stribeckVelocity = 0.1\nbristleStiffness = 1e4\n";
+    for word in ["z", "z0"] {
+        let text =
+            format!("[model]\nname = \"X\"\n[body.block]\nmass = 1.0\n{contact}{word} = 2e-5\n");
+        let rule = "is the symbol of `bristleDeflection0`: write `bristleDeflection0 = 2e-5`";
+        assert_eq!(error(&text).to_string(), format!("contact.floor.{word}: {rule}"));
+    }
+}
+
+#[test]
 fn symbols_are_known_where_the_law_is_not() {
     let text = "[model]\nname = \"X\"\n[body.block]\nmass = 1.0\n[contact.floor]\nbetween = \"block\"\nFk = 1.0\nvs = 0.1\n";
     let found = network::read(text, "symbols.toml").expect_err("no law").to_string();

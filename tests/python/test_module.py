@@ -142,6 +142,8 @@ def test_errors_speak_of_arguments(spring_mass):
         (lambda: spring_mass.simulate(parameters={"slider.mass": None}), ["parameters['slider.mass']", "number"]),
         (lambda: spring_mass.simulate(stop=-1), ["stop -1", "must be > 0 s"]),
         (lambda: spring_mass.simulate(step=math.nan), ["step"]),
+        (lambda: spring_mass.simulate(step="10 ms"), ["step: must be a number, in s, not '10 ms'"]),
+        (lambda: spring_mass.simulation(stop=[1.0]), ["stop: must be a number, in s, not [1.0]"]),
         (lambda: spring_mass.simulate(columns="x*"), ["columns x*"]),
         (lambda: spring_mass.simulate(inputs=5), ["inputs", "int"]),
         (lambda: clutch.simulate(inputs={torque: "2*sin("}), [f'inputs["{torque}"] = 2*sin(']),
@@ -352,6 +354,16 @@ def test_types_are_complete():
     """What users see is typed, by mypy's strictest rules."""
     mypy = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "-p", "luztar"]
     done = subprocess.run(mypy, cwd=ROOT / "python/src", capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_stub_describes_the_extension(tmp_path):
+    """Every function and class with its arguments; names of types are the stub's own."""
+    stub = (ROOT / "python/src/luztar/_luztar.pyi").read_text(encoding="utf-8")
+    own = ["__all__", *re.findall(r"^(\w+) = ", stub, re.MULTILINE)]
+    (tmp_path / "own.txt").write_text("".join(f"luztar._luztar.{name}\n" for name in own), encoding="utf-8")
+    stubtest = [sys.executable, "-m", "mypy.stubtest", "luztar._luztar", "--concise", "--allowlist", tmp_path / "own.txt"]
+    done = subprocess.run(stubtest, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 

@@ -20,11 +20,13 @@ mod laws;
 mod laws_json;
 mod list;
 mod man;
+mod misspelt;
 pub mod names;
 mod new;
 mod places;
 mod plot;
 mod schema;
+mod seconds;
 mod sheet;
 mod simulate;
 pub mod study;
@@ -101,7 +103,8 @@ enum Command {
 /// be followed ends the process.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     let line = Arguments::command();
-    let matches = line.clone().get_matches_from(words);
+    let matches = line.clone().try_get_matches_from(words);
+    let matches = matches.unwrap_or_else(|error| misspelt::with_hints(error, &line).exit());
     let words = Words::of(&line, &matches);
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = BufWriter::new(io::stdout().lock());

@@ -1,10 +1,14 @@
 //! The model that a command works on: one of the library, by name, or a network file, by path; and the build
 //! options chosen for it.
 
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-use luztar::network::{self, BuildOption, ChoiceError, Diagnostic, Diagnostics, LONGEST_FILE};
+use luztar::network::{
+    self, BuildOption, ChoiceError, Diagnostic, Diagnostics, LONGEST_FILE, nearest,
+};
 use luztar::unit::{Model, catalogue};
 
 use super::assignment::{Assignment, Giver};
@@ -32,10 +36,15 @@ pub fn resolve(what: &str) -> Result<Source, Failure> {
         return read(Path::new(what));
     }
     named(what).ok_or_else(|| {
-        let beside = format!("{what}.toml");
-        let hint = match Path::new(&beside).is_file() {
-            true => hint_at(beside),
-            false => did_you_mean(what, catalogue::names()),
+        let files = network_files(Path::new(""));
+        let beside = files.iter().find(|file| file.strip_suffix(".toml") == Some(what));
+        let hint = match beside {
+            Some(file) => hint_at(file),
+            None => {
+                let mut known: Vec<&str> = catalogue::names().collect();
+                known.extend(files.iter().map(String::as_str));
+                did_you_mean(what, known)
+            }
         };
         Failure::Usage(format!(
             "no model is named `{what}`{hint}; `luztar list` shows all, and a network file is given \
@@ -65,11 +74,34 @@ pub fn is_path(what: &str) -> bool {
 /// It cannot be read.
 pub fn read(path: &Path) -> Result<Source, Failure> {
     let file = path.display().to_string();
-    let bytes = content::bytes(path, LONGEST_FILE as u64)
-        .map_err(|error| Failure::job(format!("{file}: {error}")))?;
+    let bytes = content::bytes(path, LONGEST_FILE as u64).map_err(|error| {
+        let hint = if error.kind() == ErrorKind::NotFound { beside(path) } else { String::new() };
+        Failure::job(format!("{file}: {error}{hint}"))
+    })?;
     let text = network::decode(bytes, &file).map_err(Failure::Diagnostics)?;
     let folder = path.parent().map(Path::to_owned);
     Ok(Source { file, text, folder })
+}
+
+/// Returns the names of the network files in a folder.
+fn network_files(folder: &Path) -> Vec<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".toml")).collect();
+    names.sort();
+    names
+}
+
+/// Returns the hint at a network file whose name is like that of a file that there is not.
+fn beside(path: &Path) -> String {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return String::new() };
+    let files = network_files(folder);
+    let whole = format!("{name}.toml");
+    let found = files.iter().find(|file| **file == whole).map(String::as_str);
+    let found = found.or_else(|| nearest(name, files.iter().map(String::as_str)));
+    found.map_or(String::new(), |file| hint_at(folder.join(file).display()))
 }
 
 impl Source {

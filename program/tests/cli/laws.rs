@@ -106,6 +106,26 @@ fn variables_of_every_law_are_named_where_their_symbols_are_given() {
 }
 
 #[test]
+fn states_are_named_where_their_symbols_are_given() {
+    let file = crate::network("HotBrake.toml");
+    let text = done(&["describe", &file]);
+    for (name, symbol) in [("brake.temperature ", "T"), ("brake.temperature0 ", "T(0)")] {
+        let line = text.lines().find(|line| line.contains(name)).expect("a row");
+        assert_eq!(line.split_whitespace().nth(1), Some(symbol), "{line}");
+    }
+    let hint = "T is the symbol of the state `brake.temperature`, whose start value is `brake.temperature0`";
+    for command in [
+        &["simulate", &file, "--set", "brake.T=300"][..],
+        &["simulate", &file, "--output", "-", "--columns", "brake.T"],
+        &["plot", &file, "--show", "brake.T"],
+        &["sweep", &file, "--vary", "brake.T=300:310:3"],
+    ] {
+        let (status, told) = fault(command);
+        assert!(status == 2 && told.contains(hint), "{command:?}: {told}");
+    }
+}
+
+#[test]
 fn symbols_are_shown_beside_variables_and_named_by_every_command() {
     let file = crate::network("SpringMass.toml");
     let text = done(&["describe", &file]);

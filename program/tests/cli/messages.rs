@@ -180,3 +180,75 @@ fn units_are_listed_with_their_values() {
     let (status, text) = fault(&["describe", "--units", "GearTrain"]);
     assert!(status == 2 && text.contains("cannot be used with"), "{text}");
 }
+
+#[test]
+fn files_with_similar_names_are_meant() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    fs::copy(network("SpringMass.toml"), directory.path().join("Dct.toml")).expect("copied");
+    for (words, hint) in [
+        (["check", "Dct"], "did you mean `Dct.toml`?"),
+        (["check", "Dtc.toml"], "did you mean `Dct.toml`?"),
+        (["simulate", "DCT.toml"], "did you mean `Dct.toml`?"),
+        (["simulate", "Dct.tml"], "did you mean `Dct.toml`?"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_luztar"));
+        let output = command.args(words).current_dir(&directory).output().expect("runs");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains(hint), "{words:?}: {text}");
+    }
+}
+
+#[test]
+fn options_and_commands_are_found_by_other_words() {
+    let file = network("SpringMass.toml");
+    for (words, hint) in [
+        (&["simulate", &file, "--stop", "3"][..], "'--stop-time', '--step'"),
+        (&["simulate", &file, "--dt", "0.1"], "'--step'"),
+        (&["simulate", &file, "--until=3"], "'--stop-time'"),
+        (&["sweep", &file, "--param", "slider.mass=3"], "'--set'"),
+        (&["run", &file], "'simulate'"),
+        (&["export", &file], "'build'"),
+    ] {
+        let (status, text) = fault(words);
+        assert!(status == 2 && text.contains(hint), "{words:?}: {text}");
+        assert!(!text.contains("as a value"), "{text}");
+    }
+    let (status, text) = fault(&["simulate", &file, "--gravity", "3"]);
+    assert!(status == 2 && text.contains("'--gravity'") && !text.contains("tip"), "{text}");
+}
+
+#[test]
+fn times_have_units() {
+    let run = |step: &str, stop: &str| {
+        let file = network("SpringMass.toml");
+        done(&["simulate", &file, "--step", step, "--stop-time", stop, "--output", "-"])
+    };
+    assert_eq!(run("10 ms", "1/4"), run("0.01", "0.25"));
+    let text = refused(&["simulate", &network("SpringMass.toml"), "--step", "3 mm"]);
+    assert!(text.contains("must be in s, but is in m"), "{text}");
+}
+
+#[test]
+fn words_of_the_other_axis_are_explained() {
+    let turning = "[model]\nname = \"X\"\n[body.a]\ninertia = 1.0\n";
+    let text = refused_file(turning);
+    assert!(text.contains("a rotational one has `axis = \"rotation\"`"), "{text}");
+    let servo = "[model]\nname = \"X\"\n[body.a]\naxis = \"rotation\"\ninertia = 1.0\n[force.f]\nbetween = \"a\"\n\
+        torque = \"-a.speed - a.position - a.gravity\"\n";
+    let text = refused_file(servo);
+    for hint in
+        ["`a.speed` (did you mean `a.angularVelocity`?)", "`a.position` (did you mean `a.angle`?)"]
+    {
+        assert!(text.contains(hint), "{text}");
+    }
+}
+
+/// What `check` says of a file with errors.
+fn refused_file(text: &str) -> String {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("X.toml");
+    fs::write(&file, text).expect("written");
+    let (status, text) = fault(&["check", &file.display().to_string()]);
+    assert_eq!(status, 1, "{text}");
+    text
+}

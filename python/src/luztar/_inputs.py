@@ -52,8 +52,19 @@ def values(argument: str, given: Mapping[str, Value] | None) -> list[tuple[str, 
     return [(name, plain(argument, name, value)) for name, value in (given or {}).items()]
 
 
+def seconds(argument: str, time: float | None) -> float | None:
+    """A time in s as the extension takes it."""
+    if time is None:
+        return None
+    try:
+        return float(time + 0)
+    except TypeError:
+        raise ArgumentError(f"{argument}: must be a number, in s, not {time!r}") from None
+
+
 def course(stop: float | None, step: float | None, hold: bool, input_tolerance: float) -> Times:
     """Times of a simulation as the extension takes them."""
+    stop, step = seconds("stop", stop), seconds("step", step)
     if not 1e-14 <= input_tolerance <= 0.1:
         raise ArgumentError(f"input_tolerance: must be from 1e-14 to 0.1, not {input_tolerance!r}")
     return stop, step, hold, input_tolerance

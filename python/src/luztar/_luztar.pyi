@@ -1,6 +1,6 @@
 """The extension; numbers go in and out as bytes of 64-bit floating-point numbers."""
 
-from typing import Union
+from typing import Union, final
 
 __version__: str
 
@@ -39,6 +39,7 @@ def picture(
     title: str, time: bytes, panels: list[tuple[str, list[tuple[str, bytes, bool]]]], transitions: list[float]
 ) -> str: ...
 
+@final
 class Network:
     @staticmethod
     def of_text(text: str, file: str, options: Values) -> Network: ...
@@ -96,6 +97,7 @@ class Network:
         columns: list[str] | None,
     ) -> Recorded: ...
 
+@final
 class Stepper:
     @property
     def time(self) -> float: ...

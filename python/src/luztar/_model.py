@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._branch import Bifurcation, Branch
 from ._errors import ArgumentError, LuztarWarning
-from ._inputs import Inputs, Source, Value, course, measurements, numbers, signals, values
+from ._inputs import Inputs, Source, Value, course, measurements, numbers, seconds, signals, values
 from ._network import Variable, network
 from ._result import Event, Result
 from ._simulation import Simulation
@@ -352,7 +352,8 @@ class Model:
             There is no such motion near, or the model has no states.
         """
         self._periods(periods)
-        return self._cycle(self._network.cycle(values("parameters", parameters), (settle, period, periods)))
+        times = seconds("settle", settle), seconds("period", period), periods
+        return self._cycle(self._network.cycle(values("parameters", parameters), times))
 
     def branch(
         self,
@@ -410,7 +411,8 @@ class Model:
             raise ArgumentError(f"count: must be 2 at least, not {count!r}")
         names = [columns] if isinstance(columns, str) else list(columns)
         over = (parameter, (float(first), float(last)), count)
-        found = self._network.branch(values("parameters", parameters), over, (settle, period, periods), names)
+        times = seconds("settle", settle), seconds("period", period), periods
+        found = self._network.branch(values("parameters", parameters), over, times, names)
         at, kinds, cycles, extremes, ended, svg = found
         if ended is not None:
             warnings.warn(f"{self.name}: {ended}", LuztarWarning, stacklevel=2)

@@ -75,3 +75,33 @@ fn a_bent_resonance_has_two_folds() {
     let between = branch.points.iter().position(|point| point.special.is_some()).expect("a fold");
     assert!(stability[0] && !stability[between + 1] && stability[stability.len() - 1]);
 }
+
+/// x'' + c x' + k x = P cos Ωt has the cycle x = P·[(k − Ω²)·cos Ωt + c·Ω·sin Ωt]/[(k − Ω²)² + (c·Ω)²]. c = 0 is a bound, where
+/// a branch begins or ends.
+#[test]
+fn a_branch_begins_and_ends_at_a_bound() {
+    let (k, force, frequency) = (1.0, 0.3, 0.7);
+    for (first, last) in [(0.0, 1.0), (1.0, 0.0)] {
+        let model = duffing([first, k, 0.0], force, frequency, 0.0);
+        let parameter = model.unit().find("oil.damping").expect("a parameter");
+        let start = guess(&model, 200.0, None).expect("a motion");
+        let range = Range { parameter, first, last, steps: 8, periods: 1 };
+        let branch =
+            follow(&model, range, &start, |_| ControlFlow::Continue(())).expect("a branch");
+        assert_eq!(branch.ended, None);
+        let values: Vec<f64> = branch.points.iter().map(|point| point.value).collect();
+        let end = values[values.len() - 1];
+        assert!(values[0] == first && (end - last) * (last - first) > -1e-4, "{values:?}");
+        for point in &branch.points {
+            let (stiffness, damping) = (k - frequency * frequency, point.value * frequency);
+            let scale = force / (stiffness * stiffness + damping * damping);
+            let (x, v) = (scale * stiffness, scale * damping * frequency);
+            let state = &point.cycle.state;
+            assert!(
+                (state[0] - x).hypot(state[1] - v) < 1e-8,
+                "{}: {state:?} {x} {v}",
+                point.value
+            );
+        }
+    }
+}

@@ -13,6 +13,8 @@ const OTHERS: &[(&str, &str)] = &[
     ("psi", "1 psi is `1 lbf/in^2`"),
     ("lb", "write `lbm` (mass) or `lbf` (force)"),
     ("lbs", "write `lbm` (mass) or `lbf` (force)"),
+    ("sec", "write `s`"),
+    ("hr", "write `h`"),
     ("ft", "1 ft is `12 in`"),
     ("kgf", "1 kgf is `9.80665 N`"),
     ("kp", "1 kp is `9.80665 N`"),

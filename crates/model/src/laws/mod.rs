@@ -49,7 +49,7 @@ pub use reach::Reach;
 pub use regularisation::RegularisationKind;
 pub use sense::{MOST_STATES, Sense};
 pub use state_form::StateVariable;
-pub use symbols::of_symbol;
+pub use symbols::{of_symbol, state_of_symbol};
 pub use whereabouts::Whereabouts;
 pub use whereabouts::{Errors, WHEREABOUTS};
 

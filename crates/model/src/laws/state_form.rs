@@ -25,6 +25,8 @@ pub struct StateVariable {
     pub name: Text,
     /// Name with a normal load.
     pub loaded_name: Text,
+    /// Symbol in formulas; the name if it has no other.
+    pub symbol: Text,
     /// Measure of the state, which gives its unit.
     pub measure: Measure,
     /// Measure of the derivative.

@@ -30,6 +30,7 @@ fn variables(document: &Document) -> Result<Vec<StateVariable>, FormError> {
         Ok(StateVariable {
             name: text.name.get_ref().clone().into(),
             loaded_name: text.loaded_name().get_ref().clone().into(),
+            symbol: text.symbol().get_ref().clone().into(),
             measure,
             rate,
             description: text.description().into(),

@@ -1,7 +1,9 @@
-//! Symbols of the parameters of laws, as users write them in place of names: `Fk`, `fk`, `mu_k`, `sigma0`, `σ₀`.
+//! Symbols of the parameters and states of laws, as users write them in place of names: `Fk`, `fk`, `mu_k`, `sigma0`, `σ₀`.
 
 use super::declaration::LawParameter;
 use super::kind::LawKind;
+use super::spelling::plain;
+use super::state_form::StateVariable;
 
 /// Returns the parameter whose symbol a word is, in its law or in a built-in law that has a parameter of the same name. None
 /// if there are several.
@@ -29,6 +31,16 @@ fn one<'p>(
     };
     let found = all.find(fits)?;
     all.filter(fits).all(|other| other.name == found.name).then_some(found)
+}
+
+/// Returns the state whose symbol a word is: that of the state, or with a 0 behind it that of the state at the start.
+pub fn state_of_symbol<'s>(word: &str, states: &'s [StateVariable]) -> Option<&'s StateVariable> {
+    let word = plain(word);
+    let is_of = |symbol: &str| {
+        let symbol = plain(symbol);
+        word == symbol || word.strip_suffix('0') == Some(symbol.as_str())
+    };
+    states.iter().find(|state| state.symbol != state.name && is_of(&state.symbol))
 }
 
 #[cfg(test)]
@@ -66,6 +78,24 @@ mod tests {
         let own: Vec<_> = law.parameters().iter().collect();
         for word in ["vs", "sigma0", "x", "", "F", "kineticFriction1"] {
             assert_eq!(of_symbol(word, &own), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn states_have_symbols_now_and_at_the_start() {
+        for (law, word, name) in [
+            ("luGre", "z", Some("bristleDeflection")),
+            ("luGre", "z0", Some("bristleDeflection")),
+            ("luGre", "z₀", Some("bristleDeflection")),
+            ("ostermeyer", "theta", Some("temperature")),
+            ("ostermeyer", "mu", Some("coefficient")),
+            ("luGre", "z1", None),
+            ("luGre", "Z", None),
+            ("coulomb", "z", None),
+        ] {
+            let law = LawKind::named(law).expect("a law");
+            let found = state_of_symbol(word, law.states()).map(|state| &*state.name);
+            assert_eq!(found, name, "{} {word}", law.name());
         }
     }
 

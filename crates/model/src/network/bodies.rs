@@ -122,7 +122,11 @@ impl Bodies {
         let (own, other) = (words(axis), other_words(axis));
         reader.report.check_keys_beside(section, &keys::body_along(own), &other.keys());
         for (key, instead) in other.keys().into_iter().zip(own.keys()) {
-            let why = format!("a {} body has `{instead}` instead", own.adjective);
+            let turns = match section.has("axis") {
+                true => "",
+                false => ", a rotational one has `axis = \"rotation\"`",
+            };
+            let why = format!("a {} body has `{instead}` instead{turns}", own.adjective);
             reader.report.forbid(section, key, &why);
         }
         let kind = if self.joint_names.contains(section.element) {

@@ -97,6 +97,7 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["stop", "end", "endtime", "duration", "tend"], &["stopTime"]),
     (&["bodies", "ends", "connects", "joins"], &["between"]),
     (&["type", "model"], &["law"]),
+    (&["kind", "type", "domain", "dof"], &["axis"]),
 ];
 
 /// Returns the key of a table that is meant by another word.

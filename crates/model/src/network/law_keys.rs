@@ -1,11 +1,11 @@
-//! Keys of the parameters of a contact's law: those with and without a normal load, and symbols in their place, each of which is
-//! refused with the key.
+//! Keys of the parameters of a contact's law: those with and without a normal load, and symbols of these and of states in their
+//! place, each of which is refused with the key.
 
 use super::keys;
 use super::reader::Reader;
 use super::renamed::scaled;
 use super::section::Section;
-use crate::laws::{LawKind, LawParameter, RegularisationKind, of_symbol};
+use crate::laws::{LawKind, LawParameter, RegularisationKind, of_symbol, state_of_symbol};
 
 /// True if the law's numbers are coefficients of a normal load: one is given, or must be beside a spring that loads.
 pub(super) fn loaded(section: &Section) -> bool {
@@ -32,7 +32,15 @@ pub(super) fn symbols<'t, 'p>(
     };
     let words = section.table.entries.iter().map(|(word, _)| word.get_ref().as_str());
     let words = words.filter(|word| !is_key(word));
-    words.filter_map(|word| Some((word, of_symbol(word, &own)?))).collect()
+    let start = |word: &str| laws.iter().find_map(|law| start_of_symbol(word, law));
+    words.filter_map(|word| Some((word, of_symbol(word, &own).or_else(|| start(word))?))).collect()
+}
+
+/// Returns the start value of the state of a law whose symbol a word is.
+fn start_of_symbol<'p>(word: &str, law: &'p LawKind) -> Option<&'p LawParameter> {
+    let state = state_of_symbol(word, law.states())?;
+    let is_start = |one: &&LawParameter| one.name.strip_suffix('0') == Some(&state.name);
+    law.parameters().iter().find(is_start)
 }
 
 /// Reports the keys that are symbols.

@@ -217,9 +217,17 @@ impl PhysicalUnit {
         Exponents { kg, m, s, rad, kelvin }
     }
 
-    /// Returns the unit that a file writes as `symbol`.
+    /// Returns the unit that a file writes as `symbol`: as FMI does (`N.m`, `m2`), or as formulas do (`N*m`, `m^2`, `m²`).
     pub(super) fn written(symbol: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|unit| unit.symbol().unwrap_or("1") == symbol)
+        let letters = symbol.chars().filter(|letter| *letter != '^');
+        let plain = letters.map(|letter| match letter {
+            '*' | '·' => '.',
+            '²' => '2',
+            '³' => '3',
+            letter => letter,
+        });
+        let plain: String = plain.collect();
+        Self::ALL.into_iter().find(|unit| unit.symbol().unwrap_or("1") == plain)
     }
 
     /// Returns the first unit of a dimension.

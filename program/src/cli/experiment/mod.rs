@@ -20,6 +20,7 @@ use luztar::unit::{Accessor, Ending, Event, Fault, Model, Setting, Simulation, V
 use super::assignment::{self, Assignment, assignment};
 use super::content;
 use super::failure::{Failure, warn};
+use super::seconds::seconds;
 use super::target::{self, Content};
 pub use grid::Grid;
 use inputs::{Given, Inputs};
@@ -32,10 +33,10 @@ pub struct Experiment {
     #[arg(value_name = "MODEL|FILE")]
     target: String,
     /// End of the run in s [default: that of the network file]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Communication step in s [default: that of the network file]
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", value_parser = seconds, allow_negative_numbers = true)]
     step: Option<f64>,
     /// Value of a build option or a parameter, or constant value of an input; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]

@@ -78,7 +78,12 @@ fn hint(unit: &Model, name: &str, valid: &[&str]) -> String {
     let own: Vec<&str> = own.collect();
     match nearest(word, own.iter().copied()) {
         Some(near) => hint_at(format!("{element}.{near}")),
-        None if own.is_empty() => did_you_mean(name, valid.iter().copied()),
+        None if own.is_empty() => {
+            let same = |valid: &&&str| valid.rsplit_once('.').is_some_and(|(_, last)| last == word);
+            let near = did_you_mean(name, valid.iter().copied());
+            let same = || valid.iter().find(same).map(hint_at).unwrap_or_default();
+            if near.is_empty() { same() } else { near }
+        }
         None => format!("; {element} has {}", own.join(", ")),
     }
 }

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use super::experiment::{self, Experiment};
 use super::failure::Failure;
+use super::seconds::seconds;
 use super::sheet::is_stdout;
 use figure::Figure;
 use plan::Plan;
@@ -43,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_names = ["X", "Y"], num_args = 2)]
     phase: Vec<String>,
     /// Start of the picture in s, to omit the transient
-    #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = seconds, allow_negative_numbers = true)]
     from: f64,
     /// Contact or spring whose states are shown; may be repeated [default: all]
     #[arg(long, value_name = "ELEMENT", conflicts_with = "no_marks")]

@@ -15,6 +15,7 @@ use super::vary::{Vary, vary};
 use super::ways::{WAYS, Ways};
 use crate::cli::failure::Failure;
 use crate::cli::plot::axes::unit_text;
+use crate::cli::seconds::seconds;
 use crate::cli::sheet::number;
 use crate::cli::words::Words;
 
@@ -51,16 +52,16 @@ pub struct LookOptions {
     #[arg(long, value_name = "NAME", required = true)]
     column: Vec<String>,
     /// Time to settle in s [default: the stop time of the network file]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     settle: Option<f64>,
     /// Maximum number of crossings
     #[arg(long, value_name = "N", default_value_t = 32)]
     points: usize,
     /// Longest time for the crossings in s [default: the stop time of the network file]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     patience: Option<f64>,
     /// Longest step in s; two crossings within one step may be missed [default: the step of the network file]
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", value_parser = seconds, allow_negative_numbers = true)]
     resolution: Option<f64>,
 }
 

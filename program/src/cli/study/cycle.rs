@@ -13,6 +13,7 @@ use super::vary::{Values, Vary, vary_range};
 use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::{Failure, warn};
 use crate::cli::plot::{self, require_svg};
+use crate::cli::seconds::seconds;
 use crate::cli::sheet::{Sheet, is_stdout, number};
 use crate::cli::table::{Align, Table};
 
@@ -25,10 +26,10 @@ pub struct Arguments {
     #[command(flatten)]
     subject: Subject,
     /// Time to settle in s before a return of the motion is sought [default: the stop time of the network file]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     settle: Option<f64>,
     /// Estimate of the period in s, for models without a harmonic force [default: the first return]
-    #[arg(long, value_name = "T", conflicts_with = "periods", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", conflicts_with = "periods", value_parser = seconds, allow_negative_numbers = true)]
     period: Option<f64>,
     /// Periods of the harmonic force in a period of the cycle
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]

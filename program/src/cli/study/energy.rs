@@ -8,6 +8,7 @@ use super::chart::{Chart, Kind, Panel, Series};
 use super::options::{Results, kept_rows, positive};
 use super::subject::{Subject, told};
 use crate::cli::failure::Failure;
+use crate::cli::seconds::seconds;
 use crate::cli::sheet::number;
 
 #[derive(clap::Args)]
@@ -18,10 +19,10 @@ pub struct Arguments {
     #[command(flatten)]
     subject: Subject,
     /// End of the run in s [default: that of the network file]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Time between rows in s [default: the step of the network file]
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", value_parser = seconds, allow_negative_numbers = true)]
     step: Option<f64>,
     #[command(flatten)]
     results: Results,

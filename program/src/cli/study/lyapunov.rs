@@ -14,6 +14,7 @@ use super::subject::{Subject, parameter, told};
 use super::vary::{Vary, vary};
 use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::Failure;
+use crate::cli::seconds::seconds;
 use crate::cli::sheet::number;
 use crate::cli::words::Words;
 
@@ -34,11 +35,11 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME=FIRST:LAST:COUNT|V1,V2,…", value_parser = vary)]
     vary: Option<Vary>,
     /// Time to settle before the measurement, s [default: the stop time of the network file]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     settle: Option<f64>,
     /// Time between orthogonalisations, s [default: the period of the harmonic force, or 1/100 of the stop time of the
     /// network file]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     interval: Option<f64>,
     /// Number of intervals that are measured
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(20..))]

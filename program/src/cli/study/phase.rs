@@ -14,6 +14,7 @@ use super::subject::{Subject, told};
 use super::vary::{combinations, numbers};
 use crate::cli::failure::Failure;
 use crate::cli::plot::style::RASTER_DARK;
+use crate::cli::seconds::seconds;
 use crate::cli::sheet::{Sheet, number};
 
 /// Arrows from left to right and from bottom to top, where the options do not say.
@@ -43,13 +44,13 @@ pub struct Arguments {
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     start: Vec<String>,
     /// Time at which motions start and the field is evaluated, s; it matters with a harmonic force
-    #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = seconds, allow_negative_numbers = true)]
     at: f64,
     /// Duration of the motions, s [default: the stop time of the network file]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     duration: Option<f64>,
     /// Longest time between points of a motion, s [default: the step of the network file]
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", value_parser = seconds, allow_negative_numbers = true)]
     step: Option<f64>,
     #[command(flatten)]
     results: Results,

@@ -15,6 +15,7 @@ use crate::cli::experiment::{Experiment, Observer, Run};
 use crate::cli::failure::{Failure, warn};
 use crate::cli::glob;
 use crate::cli::interrupt;
+use crate::cli::seconds::seconds;
 use crate::cli::sheet::{Sheet, number};
 use crate::cli::words::Words;
 
@@ -39,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "latin_hypercube")]
     seed: u64,
     /// Start of the measurement in s, to omit the transient
-    #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = seconds, allow_negative_numbers = true)]
     from: f64,
     /// Variables to be measured, with wildcards; may be repeated [default: positions and velocities of bodies]
     #[arg(long, value_name = "NAME,…")]

@@ -1,7 +1,7 @@
 //! The names of a formula: what moves, and its own parameters and inputs.
 
 use crate::algebra::{list_at, nearest};
-use crate::network::axis::words;
+use crate::network::axis::{other_words, words};
 use crate::network::bodies::Bodies;
 use crate::network::diagnostics::{Wrong, shown};
 use crate::network::force::{ForceKind, Meaning};
@@ -299,7 +299,18 @@ pub(super) fn motions(
             [words.position, words.velocity].map(|what| format!("{}.{what}", body.name))
         });
         let all: Vec<_> = all.collect();
-        let near = nearest(word, all.iter().map(String::as_str));
+        let meant = bodies.find(body).and_then(|index| {
+            let (own, other) =
+                (words(bodies.list[index].axis), other_words(bodies.list[index].axis));
+            let quantity = match quantity {
+                word if word == other.position => own.position,
+                word if word == other.velocity => own.velocity,
+                word => keys::meant(word, &[own.position, own.velocity])?,
+            };
+            Some(format!("{body}.{quantity}"))
+        });
+        let near = || nearest(word, all.iter().map(String::as_str)).map(str::to_owned);
+        let near = meant.or_else(near);
         let hint = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
         let rule = format!("no motion of a body `{}`{hint}", shown(word));
         let wrong = Wrong { offset, rule };
