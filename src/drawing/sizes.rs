@@ -53,7 +53,7 @@ pub fn symbol_heights(symbol: Symbol) -> (f64, f64) {
             (if freeplay { own + 10.0 } else { own }, own)
         }
         Symbol::Coupling(Joint::Gears { .. }) => (14.0, 14.0),
-        Symbol::Coupling(Joint::Rack { .. } | Joint::Lever { .. }) => (12.0, 15.0),
+        Symbol::Coupling(Joint::Rack { .. } | Joint::Lever { .. }) => (12.0, 18.0),
         Symbol::Damper | Symbol::Coupling(_) | Symbol::Block(_) => (10.0, 10.0),
         Symbol::Friction { pressed, moving } => {
             (if pressed { 20.0 } else { 8.0 }, if moving { 15.0 } else { 8.0 })

@@ -1,5 +1,6 @@
 //! `luztar draw`: the mechanism as engineers draw it (SVG).
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use luztar::drawing::{self, Format};
@@ -29,12 +30,12 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     plot::require_svg("--output", arguments.output.as_deref())?;
     let unit = target::resolve(&arguments.target)?.unit(&arguments.set)?;
     let drawing = drawing::svg(unit.network(), Format::Picture);
     match arguments.output.as_deref() {
         Some(path) => plot::write(path, &drawing),
-        None => plot::write(&PathBuf::from(format!("{}.drawing.svg", unit.name())), &drawing),
+        None => plot::write_and_tell(&format!("{}.drawing.svg", unit.name()), &drawing, out),
     }
 }

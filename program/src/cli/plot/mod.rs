@@ -63,7 +63,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     require_svg("--output", arguments.output.as_deref())?;
     let mut run = arguments.experiment.prepare()?;
     let unit = run.unit.clone();
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let picture = figure.svg(arguments.size.unwrap_or(figure.usual_size()))?;
     match arguments.output.as_deref() {
         Some(path) => write(path, &picture),
-        None => write(&PathBuf::from(format!("{}.svg", unit.name())), &picture),
+        None => write_and_tell(&format!("{}.svg", unit.name()), &picture, out),
     }
 }
 
@@ -103,6 +103,19 @@ pub(super) fn require_svg(option: &str, path: Option<&Path>) -> Result<(), Failu
         }
         _ => Ok(()),
     }
+}
+
+/// Writes a picture where nobody said, and says where.
+///
+/// # Errors
+/// Those of [`write`].
+pub(super) fn write_and_tell(
+    file: &str,
+    picture: &str,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    write(Path::new(file), picture)?;
+    Ok(writeln!(out, "{file}: written")?)
 }
 
 /// # Errors
