@@ -3,7 +3,7 @@
 //! A piece from a to b is a chord, so that what is continuous stays so: the chord lies within h²/8·max|f''| of f,
 //! h = b − a, and max|f''| comes from interval arithmetic, so that no pulse is missed however short it is. A
 //! decision that changes inside (a comparison, a sign, `floor`) is located by bisection; the values of both sides
-//! come from their own branches.
+//! come from their own branches. A pole is located likewise: a piece ends there at a value that is not finite.
 
 use super::expression::Expression;
 use super::piece::{Piece, TIME_TOLERANCE};
@@ -84,6 +84,10 @@ impl Ramps {
             end = begin + 0.5 * (end - begin);
         }
         if end - start <= shortest && self.distance(begin, end) > self.tolerance(begin, end) {
+            if let Some(pole) = self.pole(begin, end) {
+                let last = f64::INFINITY.copysign(self.expression.at(pole));
+                return Piece { start, end: pole, first: self.expression.at(start), last };
+            }
             self.unresolved = self.unresolved.saturating_add(1);
         }
         self.length = end - start;
@@ -128,6 +132,23 @@ impl Ramps {
             }
         }
         good
+    }
+
+    /// Finds a pole from `start` to `end`: a double next to which the values have no bound, on one branch.
+    fn pole(&self, start: f64, end: f64) -> Option<f64> {
+        let has_none = |start: f64, end: f64| {
+            let span = self.expression.over(start, end);
+            span.smooth && !(span.value.low.is_finite() && span.value.high.is_finite())
+        };
+        let (mut low, mut high) = (start, end);
+        while has_none(low, high) {
+            match 0.5 * (low + high) {
+                middle if middle <= low || middle >= high => return Some(high),
+                middle if has_none(low, middle) => high = middle,
+                middle => low = middle,
+            }
+        }
+        None
     }
 
     /// Returns the bound of the distance between the expression and its chord.
@@ -270,6 +291,41 @@ mod tests {
             "{bent:?}"
         );
         assert_eq!(bent.len(), 2, "{bent:?}");
+    }
+
+    /// Poles of any order, of both signs and between doubles, end their piece at no finite value; what is only steep, or has a
+    /// pole on a branch that is not taken, has none.
+    #[test]
+    fn poles_are_located_to_the_last_bits() {
+        let first_pole = |text: &str| {
+            let mut ramps =
+                Ramps::new(Expression::parse(text).expect("valid"), END, INPUT_TOLERANCE);
+            let mut piece = ramps.piece(0.0);
+            while piece.end < END && piece.last.is_finite() {
+                piece = ramps.piece(piece.end);
+            }
+            (!piece.last.is_finite()).then_some(piece.end)
+        };
+        for (text, time) in [
+            ("1/(t - 1)", 1.0),
+            ("-3/(t - 1.03)^2", 1.03),
+            ("tan(t)", 0.5 * PI),
+            ("(t + 1)/(t*t - 2)", 2f64.sqrt()),
+            ("ln((t - 0.3)^2)", 0.3),
+            ("(t - 0.7)^-3", 0.7),
+        ] {
+            let found = first_pole(text).unwrap_or_else(|| panic!("{text}: none"));
+            assert!((found - time).abs() <= 2.0 * f64::EPSILON * time, "{text}: {found}");
+        }
+        for text in [
+            "sqrt(abs(t - 1))",
+            "1/((t - 1)^2 + 1e-8)",
+            "if(abs(t - 1) > 0.1, 1/(t - 1), 0)",
+            "abs(t - 1)^0.1",
+            "exp(-1/(t - 1)^2 * if(t < 0.9, 1, 0))",
+        ] {
+            assert_eq!(first_pole(text), None, "{text}");
+        }
     }
 
     #[test]

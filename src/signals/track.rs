@@ -103,10 +103,10 @@ impl Track {
         self.aim(t, (end, last), instance)
     }
 
-    /// Takes the piece that continues after `t`; true if it is another one.
+    /// Takes the piece that continues after `t`, or before that one which ends at a pole; true if it is another one.
     fn go_to(&mut self, t: f64) -> bool {
         let before = self.piece;
-        while self.piece.end <= t {
+        while self.piece.end <= t && self.piece.last.is_finite() {
             self.piece = self.signal.piece(self.piece.end);
         }
         before != self.piece

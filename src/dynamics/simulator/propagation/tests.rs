@@ -127,12 +127,13 @@ impl Driven {
 
     fn step(&mut self, end: f64, inputs: &[f64]) {
         self.inputs.copy_from_slice(inputs);
+        let before = self.simulator.state().position.clone();
         let events = &mut self.events;
         self.simulator
             .advance(end, &self.parameters, &self.inputs, &mut |event| events.push(event))
             .expect("moves");
-        let (end, state) = (&self.simulator.programs.last().position, self.simulator.state());
-        self.propagated += usize::from(*end == state.position);
+        // A program takes what the state was in exchange.
+        self.propagated += usize::from(self.simulator.programs.last().position == before);
     }
 }
 
