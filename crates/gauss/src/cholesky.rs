@@ -7,13 +7,11 @@
 
 use std::mem::MaybeUninit;
 
+use crate::tolerances::MANY_TERMS;
 use faer::dyn_stack::MemStack;
 use faer::linalg::cholesky::llt::factor::{LltError, LltRegularization};
 use faer::sparse::linalg::cholesky::simplicial;
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
-
-/// A pivot below this fraction of its diagonal is round-off: the matrix is singular.
-const SINGULAR: f64 = 64.0 * f64::EPSILON;
 
 /// An entry of the upper triangle.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +112,7 @@ impl Cholesky {
         // What is no number is no pivot.
         let round_off = |(pivot, whole): (f64, &f64)| {
             let square = pivot * pivot;
-            square.is_nan() || square <= SINGULAR * whole
+            square.is_nan() || square <= MANY_TERMS * whole
         };
         diagonal.position(round_off).map_or(Ok(()), Err)
     }

@@ -13,6 +13,7 @@ mod kernel;
 mod margin;
 mod order;
 mod sparse;
+mod tolerances;
 mod tree;
 
 use confine::Confine;

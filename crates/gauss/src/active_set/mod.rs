@@ -44,11 +44,8 @@ use super::coupling::Coupling;
 use super::order::Order;
 use super::tree::{Levels, Outcome};
 use super::{Bounds, Confine, Contact, Inertia, KernelError, Row, Slip, Solution};
+use crate::tolerances::MANY_TERMS;
 use tie::Tie;
-
-/// u counts as 0 below this fraction of the terms it is made of: the round-off of a sum of some hundred
-/// terms, and far below any acceleration that matters.
-const STILL: f64 = 64.0 * f64::EPSILON;
 
 /// Contacts below which a few relaxation sweeps are a faster start than levels.
 const LARGE: usize = 48;
@@ -164,7 +161,7 @@ impl ActiveSet {
     /// Makes steps 2 and 3, as often as it takes.
     fn improve(&mut self) -> Result<(), KernelError> {
         let patience = PATIENCE * (self.ties.len() + 1);
-        let mut still = STILL;
+        let mut still = MANY_TERMS;
         for entries in 1.. {
             let Some(contact) = self.entering(still) else {
                 break;

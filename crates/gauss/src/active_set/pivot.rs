@@ -3,10 +3,7 @@
 use super::super::KernelError;
 use super::ActiveSet;
 use crate::Confine;
-
-/// Share of a cycle's flow below which a contact is not on the cycle. Flow is conserved along a cycle,
-/// so that a share is 0 or near 1, but for round-off and cycles that are nearly balanced.
-const OFF_CYCLE: f64 = 1e-8;
+use crate::tolerances::OFF_FLOW;
 
 impl ActiveSet {
     /// Frees a contact, with another fixed in its place if its row depends on the free ones.
@@ -26,7 +23,7 @@ impl ActiveSet {
         let mut blocking = None;
         for contact in 0..self.ties.len() {
             let change = self.target[contact];
-            if self.free[contact] && self.share(contact, entering) > OFF_CYCLE {
+            if self.free[contact] && self.share(contact, entering) > OFF_FLOW {
                 let room = self.ties[contact].room(change) / change.abs();
                 if room < step {
                     (step, blocking) = (room, Some(contact));

@@ -1,7 +1,8 @@
 //! The spanning forest of the stuck contacts, and what closes its trees.
 
 use super::super::Row;
-use super::{BALANCED, Closure, Clusters, TreeEdge};
+use super::{Closure, Clusters, TreeEdge};
+use crate::tolerances::BALANCED_RATIOS;
 
 const UNSEEN: usize = usize::MAX;
 
@@ -127,7 +128,7 @@ impl Clusters {
             let (kappa, size) = self.kappa(row);
             let quality = kappa.abs() / size;
             let closure = &mut self.closure[self.cluster_of[body]];
-            if quality > closure.map_or(BALANCED, |present| present.quality) {
+            if quality > closure.map_or(BALANCED_RATIOS, |present| present.quality) {
                 *closure = Some(Closure { contact, row: *row, kappa, quality, ground: false });
             }
         }

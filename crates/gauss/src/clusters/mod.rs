@@ -20,11 +20,8 @@ mod incidence;
 mod motion;
 
 use super::Row;
+use crate::tolerances::BALANCED_RATIOS;
 use incidence::Incidence;
-
-/// A cycle whose ratios rescale to 1 within this fraction is balanced: ratios are typed to some ten
-/// digits, and products of them carry round-off.
-pub(super) const BALANCED: f64 = 1e-10;
 
 #[derive(Clone, Copy, Debug)]
 struct TreeEdge {
@@ -142,7 +139,7 @@ impl Clusters {
     #[inline]
     pub fn within(&self, row: &Row) -> f64 {
         let (kappa, size) = self.kappa(row);
-        if kappa.abs() <= BALANCED * size { 0.0 } else { kappa }
+        if kappa.abs() <= BALANCED_RATIOS * size { 0.0 } else { kappa }
     }
 
     /// Returns the ratio of a body's motion to the coordinate of its cluster.
@@ -179,7 +176,7 @@ impl Clusters {
             return self.is_closed(first) && self.is_closed(second);
         }
         let (kappa, size) = self.kappa(row);
-        self.is_closed(first) || kappa.abs() <= BALANCED * size
+        self.is_closed(first) || kappa.abs() <= BALANCED_RATIOS * size
     }
 
     /// Returns the tree edges of a cluster.

@@ -1,10 +1,7 @@
 //! Motions of clusters: accelerations under forces, and bodies derived from the root of their tree.
 
 use super::{Closure, Clusters, TreeEdge};
-
-/// Forces whose sum over a cluster is below this fraction of their sizes balance, but for the round-off
-/// of the ratios and of the sum: the cluster keeps its velocity to the last bit.
-const CANCELLED: f64 = 4.0 * f64::EPSILON;
+use crate::tolerances::FEW_TERMS;
 
 impl Clusters {
     /// Finds the accelerations under forces `force` (all but those of stuck contacts): α of an open cluster is its mean
@@ -39,7 +36,7 @@ impl Clusters {
                         drive += self.ratio[body] * (push - drag);
                         size += self.ratio[body].abs() * (push.abs() + drag.abs());
                     }
-                    if drive.abs() <= CANCELLED * size {
+                    if drive.abs() <= FEW_TERMS * size {
                         0.0
                     } else {
                         self.ratio[root] * drive / inertia

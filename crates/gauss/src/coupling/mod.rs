@@ -18,12 +18,10 @@ use super::cholesky::Cholesky;
 use super::clusters::Clusters;
 use super::order::Order;
 use super::{CoupledMass, KernelError, Row};
+use crate::tolerances::FEW_TERMS;
 
 /// Coordinate of a closed cluster, which has none.
 const CLOSED: usize = usize::MAX;
-
-/// Forces whose sum over a cluster is below this fraction of their sizes balance, but for round-off.
-const CANCELLED: f64 = 4.0 * f64::EPSILON;
 
 /// A viscous force between two bodies: its row and C.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -249,7 +247,7 @@ impl Coupling {
         self.gather(clusters, &imbalance);
         self.imbalance = imbalance;
         for (load, extent) in self.alpha.iter_mut().zip(&self.extent) {
-            if load.abs() <= CANCELLED * extent {
+            if load.abs() <= FEW_TERMS * extent {
                 *load = 0.0;
             }
         }
@@ -267,7 +265,7 @@ impl Coupling {
     pub fn is_balanced(&mut self, clusters: &Clusters, imbalance: &[f64]) -> bool {
         self.gather(clusters, imbalance);
         let loads = self.alpha.iter().zip(&self.extent);
-        loads.fold(true, |balanced, (load, extent)| balanced & (load.abs() <= CANCELLED * extent))
+        loads.fold(true, |balanced, (load, extent)| balanced & (load.abs() <= FEW_TERMS * extent))
     }
 
     /// Loads of the coordinates from what is out of balance, and the sizes of their terms.

@@ -22,10 +22,7 @@ mod spread;
 
 use super::tree::slope::{Line, Range};
 use crate::Confine;
-
-/// Load that a flow leaves uncarried, as a fraction of the sum of all loads of its part: the round-off of
-/// that sum, of which the level is the root.
-const UNCARRIED: f64 = 32.0 * f64::EPSILON;
+use crate::tolerances::UNCARRIED;
 
 /// A force z from `a` to another node: it pulls a back and that forward.
 #[derive(Clone, Copy, Debug)]

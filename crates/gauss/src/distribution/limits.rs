@@ -3,16 +3,7 @@
 
 use super::super::Contact;
 use super::{Distribution, Limit, dot, normalise, subtract};
-
-/// A limit is kept within this fraction of F̄: round-off of a sum over the cycles.
-const WITHIN: f64 = 1e-13;
-
-/// A limit exceeded by less than this fraction of F̄ is accepted if the limits cannot be met otherwise:
-/// a stuck set at its release, located within a root tolerance.
-pub(super) const AT_RELEASE: f64 = 1e-9;
-
-/// A limit whose direction is this close to those in force (sine of the angle) depends on them.
-const DEPENDENT: f64 = 1e-10;
+use crate::tolerances::{AT_RELEASE, DEPENDENT, WITHIN_LIMIT};
 
 /// Limits that are taken in, per member, before round-off is said to hide the minimum: in exact arithmetic the
 /// minimum rises with each, so that no set of limits in force comes back.
@@ -52,7 +43,7 @@ impl Distribution {
     /// Returns the stuck contact furthest outside its range, the side, and its distance from there in units of F̄.
     fn most_violated(&self, contacts: &[Contact]) -> Option<(usize, f64, f64)> {
         let mut worst = None;
-        let mut greatest = WITHIN;
+        let mut greatest = WITHIN_LIMIT;
         for (member, &contact) in self.members.iter().enumerate() {
             if self.accepted[member] {
                 continue;

@@ -3,12 +3,7 @@
 
 use super::super::Row;
 use crate::Confine;
-
-/// A change of Bx below this fraction of its terms is their round-off.
-const NO_CHANGE: f64 = 16.0 * f64::EPSILON;
-
-/// The slope counts as 0 below this fraction of the slope at the start.
-const FLAT: f64 = 1e-12;
+use crate::tolerances::{FLAT_SLOPE, SOME_TERMS};
 
 /// Rounds of the search; each either ends on a linear piece or halves the bracket.
 const MOST_ROUNDS: usize = 200;
@@ -35,7 +30,7 @@ impl Line {
             let term = q * step[body];
             (sum + term, size + f64::abs(term))
         });
-        self.direction.push(if sum.abs() > NO_CHANGE * size { range * sum } else { 0.0 });
+        self.direction.push(if sum.abs() > SOME_TERMS * size { range * sum } else { 0.0 });
     }
 
     /// Returns the point with slope 0, `power` being gᵀd.
@@ -51,7 +46,7 @@ impl Line {
                 }
             }
         }
-        if far <= NO_CHANGE * size {
+        if far <= SOME_TERMS * size {
             let excess = if far < 0.0 { -far / reach } else { 0.0 };
             return Lowest::None { excess };
         }
@@ -60,7 +55,7 @@ impl Line {
         let mut t = 1.0;
         for _ in 0..MOST_ROUNDS {
             let (slope, curvature) = self.slope(limits, power, t);
-            if slope.abs() <= FLAT * start.abs() {
+            if slope.abs() <= FLAT_SLOPE * start.abs() {
                 break;
             }
             if slope < 0.0 {

@@ -2,13 +2,10 @@
 //! well.
 
 use super::super::Contact;
-use super::limits::AT_RELEASE;
 use super::potentials::{Outcome, Task};
 use super::{Distribution, FEW_CYCLES};
 use crate::clusters::Clusters;
-
-/// The least widening of limits that cannot be met exactly: the round-off of a cut.
-const LEAST_SLACK: f64 = 1e-14;
+use crate::tolerances::{AT_RELEASE, LEAST_SLACK};
 
 impl Distribution {
     /// Gets ready for [`Distribution::begin`] and [`Distribution::within`]; false if there are too few

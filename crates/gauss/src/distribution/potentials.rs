@@ -17,18 +17,13 @@ use super::super::clusters::Clusters;
 use super::super::sparse::Sparse;
 use super::line::{Line, Lowest};
 use crate::Confine;
+use crate::tolerances::{LEFT_OVER, MANY_TERMS};
 
 /// Weight that contacts at a limit keep where clusters are out of balance.
 const KEPT: f64 = 1e-8;
 
-/// Forces balance within this fraction of their sizes: the round-off of a sum over a body's contacts.
-const BALANCED: f64 = 64.0 * f64::EPSILON;
-
 /// Clusters out of balance by less than this part of the worst body wait until that is better.
 const DRIFT: f64 = 1e-3;
-
-/// Fraction of the forces on a body below which an imbalance is left to the forest of strong contacts, if no step reduces it.
-const LEFT_OVER: f64 = 1e-11;
 
 /// Steps of Newton's method. Some ten suffice for thousands of contacts; where many more do not, round-off
 /// is in the way: infinite bounds next to limits that cannot be met.
@@ -154,7 +149,7 @@ impl Potentials {
             }
             let worst = self.balance(task, limits, usage);
             least = least.min(worst);
-            if worst <= BALANCED {
+            if worst <= MANY_TERMS {
                 return Outcome::Met;
             }
             let drifting = self.weigh(task, limits, worst);
@@ -229,7 +224,7 @@ impl Potentials {
         self.clusters.build(task.load.len(), task.rows, &self.inside);
         find_drifts(&self.clusters, &self.imbalance, &self.size, &mut self.drift);
         let mut drifts = self.drift.iter().enumerate();
-        let noticed = BALANCED.max(DRIFT * worst);
+        let noticed = MANY_TERMS.max(DRIFT * worst);
         let drifting = drifts.any(|(cluster, (sum, size))| {
             !self.clusters.is_closed(cluster) && sum.abs() > noticed * size
         });

@@ -1,7 +1,7 @@
 //! Choice of independent contacts by Kruskal's rule: whichever comes first and adds rank.
 
 use super::super::Row;
-use super::super::clusters::BALANCED;
+use crate::tolerances::BALANCED_RATIOS;
 
 /// Bodies tied together by the rows added so far; each moves as `ratio` times its parent.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +61,7 @@ impl Spanning {
             self.closed[root] |= self.closed[child];
             return true;
         }
-        let balanced = (term_i + term_j).abs() <= BALANCED * (term_i.abs() + term_j.abs());
+        let balanced = (term_i + term_j).abs() <= BALANCED_RATIOS * (term_i.abs() + term_j.abs());
         !balanced && !std::mem::replace(&mut self.closed[root_i], true)
     }
 }

@@ -7,8 +7,9 @@
 //! does not balance they are cuts as well, if not always better ones than x.)
 
 use super::super::Contact;
-use super::super::clusters::{BALANCED, Clusters};
+use super::super::clusters::Clusters;
 use super::{Levels, Margin, Task, quotient, slip, support};
+use crate::tolerances::BALANCED_RATIOS;
 
 impl Margin {
     /// Returns the greatest quotient gᵀx/σ(Bx) of a motion, its levels and their groups; 0 if none is driven.
@@ -104,7 +105,7 @@ impl Levels {
                     (first, u, second, u_second) = (second, u_second, first, u);
                 }
                 add(second, support(contact, u), -1.0);
-                if (u + u_second).abs() > BALANCED * (u.abs() + u_second.abs()) {
+                if (u + u_second).abs() > BALANCED_RATIOS * (u.abs() + u_second.abs()) {
                     add(second, support(contact, u + u_second), 1.0);
                 }
             }

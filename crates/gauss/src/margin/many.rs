@@ -8,12 +8,7 @@
 use super::super::clusters::Clusters;
 use super::super::distribution::{Distribution, Outcome};
 use super::{Margin, Parts, Task, greatest_usage, grows, quotient, support};
-
-/// ρ is proved where forces use no more than this fraction above it: round-off of balancing them.
-const PROVED: f64 = 16.0 * f64::EPSILON;
-
-/// A cut whose load exceeds its friction by more than this fraction of F̄ is no round-off.
-const CLEAR: f64 = 1e-10;
+use crate::tolerances::{CLEAR_EXCESS, SOME_TERMS};
 
 impl Margin {
     /// Returns ρ, or a value that it reaches at least.
@@ -31,7 +26,7 @@ impl Margin {
         let mut rho = self.of_bodies(task);
         while rho < f64::INFINITY {
             match distribution.within(residual, contacts, rho, 0.0) {
-                Outcome::Met if self.used(distribution, task) <= rho * (1.0 + PROVED) => break,
+                Outcome::Met if self.used(distribution, task) <= rho * (1.0 + SOME_TERMS) => break,
                 Outcome::Met | Outcome::Lost => return Err(rho),
                 Outcome::Exceeded(_) => (),
             }
@@ -59,7 +54,7 @@ impl Margin {
             }
             match distribution.within(residual, contacts, share.max(0.0), 0.0) {
                 Outcome::Met if self.used(distribution, task) <= share => return true,
-                Outcome::Exceeded(excess) if excess > CLEAR => return false,
+                Outcome::Exceeded(excess) if excess > CLEAR_EXCESS => return false,
                 _ => (),
             }
         }

@@ -19,13 +19,11 @@ mod many;
 mod one_cycle;
 
 use super::active_set::ActiveSet;
-use super::clusters::{BALANCED, Clusters};
+use super::clusters::Clusters;
 use super::distribution::Distribution;
 use super::{Contact, Row, Slip, Solution};
+use crate::tolerances::{BALANCED_RATIOS, FEW_TERMS};
 use one_cycle::Envelope;
-
-/// Growth of ρ that is no more than round-off of a quotient.
-const NO_GROWTH: f64 = 4.0 * f64::EPSILON;
 
 /// The load g, the contacts, and which of them are stuck.
 #[derive(Clone, Copy, Debug)]
@@ -254,12 +252,12 @@ fn is_within(contact: &Contact, groups: &Clusters, motion: &[f64]) -> bool {
 fn slip(row: &Row, motion: &[f64]) -> f64 {
     let size: f64 = row.terms().map(|(body, q)| (q * motion[body]).abs()).sum();
     let u = row.apply(motion);
-    if u.abs() > BALANCED * size { u } else { 0.0 }
+    if u.abs() > BALANCED_RATIOS * size { u } else { 0.0 }
 }
 
 /// True if a cut's quotient is greater than ρ by more than round-off; one that is no number is not.
 fn grows(rho: f64, harder: f64) -> bool {
-    harder > rho * (1.0 + NO_GROWTH)
+    harder > rho * (1.0 + FEW_TERMS)
 }
 
 /// Returns ρ of a cut.

@@ -13,9 +13,7 @@
 //! the round-off of forces is then no share of such a limit.
 
 use super::super::Contact;
-
-/// A force z below this fraction of the greatest is that of a contact off the cycle, but for round-off.
-const FLAT: f64 = 1e-12;
+use crate::tolerances::OFF_CYCLE;
 
 /// A limit of a contact with λ(0) and z.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +73,7 @@ impl Envelope {
     /// Returns ρ; None if it is no number, as bounds may be next to 0.
     pub fn lowest(&self) -> Option<f64> {
         let greatest = self.limits.iter().map(|limit| limit.z.abs()).fold(0.0, f64::max);
-        let slopes = |limit: &&Limit| limit.z.abs() > FLAT * greatest;
+        let slopes = |limit: &&Limit| limit.z.abs() > OFF_CYCLE * greatest;
         let flat = self.limits.iter().filter(|limit| !slopes(limit));
         let flat = flat.fold(0.0, |flat: f64, limit| flat.max(limit.usage()));
         let bounds = |falling: bool| {

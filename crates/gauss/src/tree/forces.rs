@@ -9,11 +9,8 @@
 use super::shape::NOWHERE;
 use super::slope::{Range, smaller};
 use super::{Beside, Flow, Level, Levels, Mode, Other, Slot, Sum, Verdict};
+use crate::tolerances::MANY_TERMS;
 use crate::{Confine, Slip, Solution};
-
-/// Slip counts as 0, and a force as in its range, below this fraction of the terms that it is made of: the
-/// round-off of a sum of some hundred terms, and far below any acceleration that matters.
-const STILL: f64 = 64.0 * f64::EPSILON;
 
 /// Motion of a body and the size of its terms.
 #[derive(Clone, Copy)]
@@ -26,7 +23,7 @@ const GROUND: Moves = Moves { y: 0.0, extent: 0.0 };
 
 /// True if intervals meet, but for the round-off of their terms.
 fn reaches([least, most]: [f64; 2], [begin, end]: [f64; 2], terms: f64) -> bool {
-    let round_off = STILL * terms;
+    let round_off = MANY_TERMS * terms;
     least <= end + round_off && begin <= most + round_off
 }
 
@@ -148,7 +145,7 @@ impl Levels {
                     (q * self.shape.nodes[place].ratio).abs()
                         * self.levels[place].moves(&self.sums).extent
                 });
-                let round_off = STILL * (sizes.sum::<f64>() + beta.abs());
+                let round_off = MANY_TERMS * (sizes.sum::<f64>() + beta.abs());
                 out.lambda[*contact] = *lambda;
                 out.slip[*contact] = if slip < -round_off { Slip::Backward } else { Slip::Forward };
             }
@@ -163,7 +160,7 @@ impl Levels {
 #[inline]
 fn slip([own, other]: [Moves; 2], offset: f64) -> Option<f64> {
     let slip = own.y - other.y - offset;
-    (slip.abs() > STILL * (own.extent + other.extent + offset.abs())).then_some(slip)
+    (slip.abs() > MANY_TERMS * (own.extent + other.extent + offset.abs())).then_some(slip)
 }
 
 impl Flow {
@@ -223,7 +220,7 @@ impl Found<'_> {
             let passed = above.rest.confined(low, high);
             if passed != above.rest {
                 let terms = above.rest.abs() + low.abs() + high.abs();
-                self.verdict.agrees &= (above.rest - passed).abs() <= STILL * terms;
+                self.verdict.agrees &= (above.rest - passed).abs() <= MANY_TERMS * terms;
             }
             passed
         } else {

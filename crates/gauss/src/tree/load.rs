@@ -3,7 +3,7 @@
 use super::shape::{Key, NOWHERE, Shape};
 use super::slope::{Knot, smaller};
 use super::{Beside, Level, Levels, Other, Own, Slot};
-use crate::clusters::BALANCED;
+use crate::tolerances::BALANCED_RATIOS;
 use crate::{Confine, Contact};
 
 /// Stands for an infinite bound: this many times the sum of all forces there are.
@@ -166,7 +166,7 @@ impl Levels {
         }
         self.had_offsets = true;
         let agree =
-            |first: f64, second: f64, whole: f64| (first - second).abs() <= BALANCED * whole;
+            |first: f64, second: f64, whole: f64| (first - second).abs() <= BALANCED_RATIOS * whole;
         for (place, node) in shape.nodes.iter().enumerate().rev() {
             let up = node.up as usize;
             if up == NOWHERE as usize {

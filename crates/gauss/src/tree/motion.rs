@@ -4,10 +4,7 @@ use super::shape::NOWHERE;
 use super::slope::Range;
 use super::{Beside, Flow, Level, Levels, Mode, Own, Slot, Sum, Total};
 use crate::Confine;
-
-/// Forces whose sum over a set is below this fraction of their sizes balance, but for the round-off of the
-/// ratios and of the sum: the set keeps its velocity to the last bit.
-const CANCELLED: f64 = 4.0 * f64::EPSILON;
+use crate::tolerances::FEW_TERMS;
 
 impl Levels {
     /// Adds up sums over what moves as one, from the levels (which give the modes) or by the modes that are known.
@@ -141,7 +138,7 @@ impl Sum {
             return;
         }
         let (drive, weight) = (self.drive.value(), self.weight.value());
-        let balanced = drive.abs() <= CANCELLED * self.size;
+        let balanced = drive.abs() <= FEW_TERMS * self.size;
         self.y = if balanced { 0.0 } else { drive / weight };
         self.extent = self.size / weight;
     }

@@ -1,0 +1,53 @@
+//! The numbers by which the kernel says what is round-off. All are relative, so that no unit of force or motion matters.
+//!
+//! Rules: a sum is 0 below the round-off of its own terms. What is compared with a limit is compared relative to that limit. No
+//! number here decides a question that another one decides.
+
+/// Round-off of a sum of a few terms, as a fraction of their sizes: of forces on bodies that move together, which so keep their
+/// velocity to the last bit, or of a quotient of two sums.
+pub const FEW_TERMS: f64 = 4.0 * f64::EPSILON;
+
+/// Round-off of a sum of some ten terms, as a fraction of their sizes: of forces of a forest that balance a load, or of the change
+/// of a slip between two places.
+pub const SOME_TERMS: f64 = 16.0 * f64::EPSILON;
+
+/// Round-off of a sum of some hundred terms, as a fraction of their sizes, and far below any acceleration that matters: of a slip,
+/// of a force beside its range, of a pivot, of the forces on a body.
+pub const MANY_TERMS: f64 = 64.0 * f64::EPSILON;
+
+/// Load that a flow leaves uncarried, as a fraction of the sum of all loads of its part: the round-off of that sum, of which the
+/// level is the root.
+pub const UNCARRIED: f64 = 32.0 * f64::EPSILON;
+
+/// The least widening of limits that cannot be met exactly, as a fraction of these: the round-off of a cut.
+pub const LEAST_SLACK: f64 = 1e-14;
+
+/// Fraction of its limit by which a force may exceed it: the round-off of a sum over cycles.
+pub const WITHIN_LIMIT: f64 = 1e-13;
+
+/// Fraction of its limit by which a force may exceed it if limits cannot be met otherwise: a stuck set at its release, located
+/// within a root tolerance.
+pub const AT_RELEASE: f64 = 1e-9;
+
+/// Fraction of the limits by which the load of a cut exceeds its friction where that is no round-off.
+pub const CLEAR_EXCESS: f64 = 1e-10;
+
+/// Fraction of the forces on a body below which an imbalance is left to the forest of strong contacts, if no step reduces it.
+pub const LEFT_OVER: f64 = 1e-11;
+
+/// Fraction within which a cycle whose ratios rescale to 1 is balanced: ratios are typed to some ten digits, and products of
+/// them carry round-off.
+pub const BALANCED_RATIOS: f64 = 1e-10;
+
+/// Sine of the angle between the direction of a limit and those in force below which it depends on these.
+pub const DEPENDENT: f64 = 1e-10;
+
+/// Fraction of the slope of a line at its start below which a slope counts as 0.
+pub const FLAT_SLOPE: f64 = 1e-12;
+
+/// Fraction of the greatest force along a cycle below which a force is that of a contact off it, but for round-off.
+pub const OFF_CYCLE: f64 = 1e-12;
+
+/// Share of a cycle's flow below which a contact of a pivot is not on the cycle. Flow is conserved along a cycle, so that a share
+/// is 0 or near 1, but for round-off and cycles that are nearly balanced.
+pub const OFF_FLOW: f64 = 1e-8;
