@@ -25,7 +25,7 @@ mod variation;
 pub use events::roots;
 pub use observation::Observation;
 pub(crate) use observation::Seen;
-pub(crate) use simulator::{Contradiction, indicator_count};
+pub(crate) use simulator::indicator_count;
 pub use simulator::{Prediction, Reached, Saved, Simulator, StopCondition};
 pub use state::{
     ContactCounters, ContactId, ContactMode, ContactState, Element, Event, Fault, SpringId,

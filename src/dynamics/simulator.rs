@@ -7,12 +7,10 @@
 mod advance;
 mod alternating;
 mod checkpoint;
-mod contradictions;
 mod diagnostics;
 mod early_return;
 mod given;
 mod initialisation;
-mod input_consistency;
 mod inputs;
 mod integration;
 mod internal;
@@ -35,8 +33,6 @@ mod trial;
 use std::sync::Arc;
 
 use checkpoint::Checkpoint;
-pub use contradictions::Contradiction;
-use contradictions::{Course, may_contradict};
 pub use early_return::Reached;
 use given::Given;
 pub use model_exchange::indicator_count;
@@ -116,12 +112,6 @@ pub struct Simulator {
     /// True if inputs are values at the end of a step, and which of them are held in it all the same.
     at_end: bool,
     held_inputs: Vec<bool>,
-    /// Bodies whose prescribed motion may contradict itself without a report so far, and a contradiction to be
-    /// reported.
-    may_contradict: Vec<bool>,
-    contradiction: Option<Contradiction>,
-    /// Motion of each body that a host that integrates gives.
-    courses: Vec<Option<Course>>,
     /// Inputs that are held during a prediction.
     ahead: Vec<f64>,
     /// Motion of each prescribed body under new inputs.
@@ -145,9 +135,6 @@ impl Simulator {
             reactions: vec![0.0; network.bodies.len()],
             at_end: false,
             held_inputs: network.held_inputs(),
-            may_contradict: may_contradict(&network),
-            contradiction: None,
-            courses: vec![None; network.bodies.len()],
             ahead: vec![0.0; network.inputs.len()],
             network,
             dynamics: Dynamics::default(),
@@ -222,7 +209,6 @@ impl Simulator {
         inputs: &[f64],
         sink: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
-        self.record_contradictions(inputs, end - self.dynamics.state.time);
         self.go(&StepRequest::whole(self.dynamics.state.time, end), (parameters, inputs), sink)?;
         Ok(())
     }
@@ -240,7 +226,6 @@ impl Simulator {
         inputs: &[f64],
         sink: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
-        self.record_contradictions(inputs, end - self.dynamics.state.time);
         self.go(
             &StepRequest::to_transition(self.dynamics.state.time, end),
             (parameters, inputs),

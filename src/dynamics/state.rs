@@ -70,7 +70,7 @@ pub struct State {
     pub(super) parameters: Vec<f64>,
     pub(super) inputs: Vec<f64>,
     /// Derivatives of the inputs, since [`State::origin`].
-    pub(super) rates: Vec<f64>,
+    pub(crate) rates: Vec<f64>,
     /// Motion since then of each prescribed body; of the others nothing.
     pub(super) given: Vec<Prescribed>,
     /// Branches of forces by formula, and behind them of laws that decide by what moves.

@@ -8,7 +8,7 @@ use super::types::{fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
 use crate::fmi::answer::{Answer, Refusal, Status};
 use crate::fmi::calls::{Interface, Row, State};
 use crate::fmi::simulation::FmuInstance;
-use crate::unit::{ContactId, Element, Ending, Event, SpringId, Value};
+use crate::unit::{ContactId, Element, Event, Reached, SpringId, Value};
 
 impl FmuInstance {
     pub fn setup_experiment(
@@ -85,20 +85,18 @@ impl FmuInstance {
     pub fn do_step(&mut self, time: f64, size: f64) -> Answer {
         let result = self.instance.step(time, size);
         self.last_step = Some(match result {
-            Ok(Ending::Complete) => Status::Ok,
-            Ok(Ending::Transition) => Status::Discard,
+            Ok(Reached::Transition) => Status::Discard,
+            Ok(_) => Status::Ok,
             Err(_) => Status::Error,
         });
-        let ending = result?;
+        let reached = result?;
         self.tell_warning();
         self.tell_transitions();
-        match ending {
-            Ending::Complete => Ok(()),
-            Ending::Transition => {
-                let time = self.instance.time();
-                Err(Refusal::Stop(format!("ended at t = {time} s, the first transition")))
-            }
+        if reached != Reached::Transition {
+            return Ok(());
         }
+        let time = self.instance.time();
+        Err(Refusal::Stop(format!("ended at t = {time} s, the first transition")))
     }
 
     /// Returns the step that ends at the next transition, in s.

@@ -5,7 +5,7 @@
 //! - a *plane*: a variable passes a value in one direction;
 //! - a *phase* of a force: times t0 + kT.
 
-use crate::unit::{Element, Ending, Event, Fault, Simulation};
+use crate::unit::{Element, Event, Fault, Simulation};
 
 use super::model::real;
 
@@ -122,7 +122,7 @@ impl Walk {
     fn next_event(&mut self, kind: EventKind, end: f64) -> Result<Option<f64>, Fault> {
         while self.instance.time() < end {
             let time = self.instance.time();
-            let _: Ending = self.instance.step(time, end - time)?;
+            self.instance.step(time, end - time)?;
             let found = self.instance.step_events().iter().find(|event| kind.is(event));
             if let Some(event) = found {
                 return Ok(Some(event.time()));

@@ -8,11 +8,13 @@
 //! transitions happen in [`Simulation::step`] only. A refused call changes nothing.
 
 mod alternation;
+mod contradictions;
 mod course;
 mod derivatives;
 mod directional;
 mod exchange;
 mod getting;
+mod input_consistency;
 mod interface;
 mod ports;
 mod prediction;
@@ -29,6 +31,7 @@ use alternation::Alternations;
 use course::Course;
 pub use derivatives::{HIGHEST_DERIVATIVE, can_ramp};
 pub use exchange::exchange_sizes;
+use input_consistency::InputConsistency;
 use reactions::Reactions;
 use serde::{Deserialize, Serialize};
 use series::SeriesNumbers;
@@ -39,21 +42,12 @@ pub use warning::Warning;
 
 use super::table::{PORT_TIME_CONSTANT, prediction_horizon};
 use super::{Accessor, EventQueue, Fault, Model, Phase, Variable};
-use crate::dynamics::{Event, Prediction, Simulator};
+use crate::dynamics::{Event, Prediction, Reached, Simulator};
 use crate::network::{Method, RELATIVE_TOLERANCE_BOUNDS};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
 /// adds up its steps.
 const CLOCK_TOLERANCE: f64 = 1e-9;
-
-/// The way in which a step ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// End that was asked for.
-    Complete,
-    /// First transition before that end: with `stopAtEvents` only.
-    Transition,
-}
 
 /// The experiment that a host set up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -155,6 +149,7 @@ pub struct Simulation {
     events: EventQueue,
     reactions: Reactions,
     alternations: Alternations,
+    input_consistency: InputConsistency,
     /// Data of an instance that the host integrates.
     exchange: Option<Exchange>,
     /// The communication step that paused.
@@ -186,6 +181,7 @@ impl Simulation {
             events: EventQueue::default(),
             reactions: Reactions::new(network.bodies.len(), network.experiment.step_size),
             alternations: Alternations::new(network.contacts.len()),
+            input_consistency: InputConsistency::of(&network),
             exchange: None,
             course: None,
             halted: None,
@@ -280,28 +276,25 @@ impl Simulation {
     /// # Errors
     /// Outside stepping, if the times break a rule, if tuned parameters together break one, or if the
     /// motion cannot continue. The instance is then as before the call.
-    pub fn step(&mut self, time: f64, size: f64) -> Result<Ending, Fault> {
+    pub fn step(&mut self, time: f64, size: f64) -> Result<Reached, Fault> {
         self.require(Phase::Stepping, "a step")?;
         let late = if self.stop_at_events { 2.0 } else { 1.0 };
         let end = self.check_step(time, size, late)?;
         self.tell_reactions()?;
         self.events.begin();
+        self.compare_inputs(end);
         self.simulator.ramp(&self.rates);
         let Self { simulator, events, parameters, inputs, .. } = self;
         let record = &mut |event| events.record(event);
-        let ending = match self.stop_at_events {
-            true if simulator.advance_to_transition(end, parameters, inputs, record)? => {
-                Ending::Transition
-            }
-            true => Ending::Complete,
-            false => {
-                simulator.pass(end, parameters, inputs, record)?;
-                Ending::Complete
-            }
-        };
+        let mut reached = Reached::End;
+        if !self.stop_at_events {
+            simulator.pass(end, parameters, inputs, record)?;
+        } else if simulator.advance_to_transition(end, parameters, inputs, record)? {
+            reached = Reached::Transition;
+        }
         self.commit_events();
         self.pass_inputs();
-        Ok(ending)
+        Ok(reached)
     }
 
     /// Returns the end of a step, if its times are in order. Where steps stop at transitions one may end as much later,

@@ -40,7 +40,7 @@ pub use events::EVENT_CAPACITY;
 use events::EventQueue;
 pub use fault::Fault;
 pub use form::Form;
-pub use instance::{Ending, HIGHEST_DERIVATIVE, Pattern, Simulation, Snapshot, Warning};
+pub use instance::{HIGHEST_DERIVATIVE, Pattern, Simulation, Snapshot, Warning};
 #[doc(hidden)]
 pub use instance::{can_ramp, exchange_sizes};
 pub use phase::Phase;

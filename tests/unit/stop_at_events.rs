@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use luztar::unit::{Causality, Ending, Model, Setting, Simulation, Value, catalogue};
+use luztar::unit::{Causality, Model, Reached, Setting, Simulation, Value, catalogue};
 
 /// Event times at default settings and unit scale, s.
 const EXACT: f64 = 1e-9;
@@ -38,11 +38,11 @@ fn transitions(instance: &mut Simulation, end: f64, h: f64, rolls_back: bool) ->
         let mut ending = instance.step(from, next - from).unwrap();
         let reached = instance.time();
         assert!(reached > from, "progress");
-        if ending == Ending::Transition && rolls_back {
+        if ending == Reached::Transition && rolls_back {
             assert_ne!(instance.step_events(), []);
             instance.restore(&before).unwrap();
             ending = instance.step(from, reached - from).unwrap();
-            assert_eq!(ending, Ending::Complete);
+            assert_eq!(ending, Reached::End);
             assert!((instance.time() - reached).abs() <= EXACT);
             assert_ne!(instance.step_events(), [], "the transition is at the end");
         }
@@ -118,15 +118,15 @@ fn time_stepping_ends_at_the_step_of_a_transition() {
     let mut instance = started(&unit, true, 2);
     let step = unit.find("moreauStep").unwrap();
     let mut fresh = Simulation::new(unit.clone());
-    assert_eq!(instance.step(0.0, 0.5).unwrap(), Ending::Complete, "one step, one end");
+    assert_eq!(instance.step(0.0, 0.5).unwrap(), Reached::End, "one step, one end");
     fresh.set(step, Value::Real(0.001)).unwrap();
     fresh.set(unit.find("stopAtEvents").unwrap(), Value::Boolean(true)).unwrap();
     fresh.set(unit.find("method").unwrap(), Value::Integer(2)).unwrap();
     fresh.enter_initialization().unwrap();
     fresh.exit_initialization().unwrap();
-    assert_eq!(fresh.step(0.0, 0.5).unwrap(), Ending::Transition);
+    assert_eq!(fresh.step(0.0, 0.5).unwrap(), Reached::Transition);
     assert!((fresh.time() - PI / 10.0).abs() <= 2e-3);
     assert_eq!(fresh.step_events().len(), 1);
     let from = fresh.time();
-    assert_eq!(fresh.step(from, 0.5 - from).unwrap(), Ending::Complete);
+    assert_eq!(fresh.step(from, 0.5 - from).unwrap(), Reached::End);
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use luztar::network::Method;
 use luztar::signals::{Expression, Interpolation, Ramps, Refused, Signal, Track, follow};
 use luztar::unit::{
-    Accessor, Causality, Element, Ending, Event, Kind, Model, Setting, Simulation, Value, states,
+    Accessor, Causality, Element, Event, Kind, Model, Reached, Setting, Simulation, Value, states,
 };
 use serde::{Deserialize, Serialize};
 
@@ -169,9 +169,9 @@ impl Run {
     /// Makes a part of a step; returns the time that is reached, s.
     fn part(&mut self, from: f64, step: &Range<f64>, record: &mut Record) -> Result<f64, String> {
         let until = self.follow(from, step).map_err(|refusal| refusal.to_string())?;
-        let ending = self.instance.step(from, until - from).map_err(|fault| fault.to_string())?;
+        let reached = self.instance.step(from, until - from).map_err(|fault| fault.to_string())?;
         record.events.extend(self.instance.step_events());
-        if ending == Ending::Complete {
+        if reached != Reached::Transition {
             return Ok(until);
         }
         let time = self.instance.time();

@@ -63,7 +63,7 @@ impl Present<'_> {
 
 /// A body that has just been taken: by how much a force on it may be another one, as a part of the first, and what moves.
 #[derive(Clone, Copy, Debug)]
-struct Reached {
+struct Affected {
     body: usize,
     force: f64,
     mass: f64,
@@ -86,8 +86,8 @@ pub(super) struct Region {
     pub contacts: Vec<usize>,
     pub springs: Vec<usize>,
     pub dampers: Vec<usize>,
-    front: Vec<Reached>,
-    next: Vec<Reached>,
+    front: Vec<Affected>,
+    next: Vec<Affected>,
     others: Vec<usize>,
 }
 
@@ -175,7 +175,7 @@ impl Region {
             // Between ratios each body is taken for lighter than it moves.
             let own = present.system.mass_of(body).unwrap_or(mass);
             let mass = if even || mass == f64::INFINITY { mass } else { own };
-            self.next.push(Reached { body, force, mass });
+            self.next.push(Affected { body, force, mass });
         }
     }
 
@@ -187,7 +187,7 @@ impl Region {
             let mut damped = false;
             self.next.clear();
             for at in 0..self.front.len() {
-                let Reached { body, force, mass } = self.front[at];
+                let Affected { body, force, mass } = self.front[at];
                 for place in self.ties.of(body) {
                     let tie = self.ties.at(place);
                     let [stiffness, damping] = present.stiffness(tie);

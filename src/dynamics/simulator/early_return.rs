@@ -1,6 +1,6 @@
 //! A communication step that ends before a transition, and one in pieces: what a host of FMI 3.0 sees of it.
 //!
-//! A step that halts before a transition has made it all the same: the state after it waits aside until the host asks for
+//! A step that ends before a transition has made it all the same: the state after it waits aside until the host asks for
 //! it, so that the motion is the same to the last bit as where nobody asks.
 
 use super::{EventSink, Simulator, StepRequest, StopCondition, Values};
@@ -42,9 +42,6 @@ impl Simulator {
             }
             Method::Moreau => StepRequest::whole(begin, end),
         };
-        if begin == self.dynamics.state.time {
-            self.record_contradictions(given.1, end - begin);
-        }
         let stopped = self.go(&request, given, sink)?;
         if !stopped {
             let paused = self.dynamics.state.time < end;

@@ -8,7 +8,7 @@ use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::branch::is_near_branch;
 use crate::dynamics::methods::taylor::convergence::Demand;
-use crate::dynamics::methods::taylor::defect::{MOST_CUTS, Reached, Step};
+use crate::dynamics::methods::taylor::defect::{MOST_CUTS, Step, ValidLength};
 use crate::dynamics::totals::Scene;
 
 /// Numbers for the time from one on within which a contact that comes to rest has done so.
@@ -98,7 +98,7 @@ impl Simulator {
         let mut size = size;
         let mut cuts = 0;
         while state.time + size != state.time {
-            let Reached { size: right, leaves } =
+            let ValidLength { size: right, leaves } =
                 defect.reach(&Step { system, expansion, state, demand }, size, false);
             let event = guards.first(&mut Scene { system, expansion, resolver, state }, right);
             let end = event.unwrap_or(right);

@@ -74,9 +74,6 @@ impl Simulator {
             ahead: _,
             held_inputs: _,
             variation: _,
-            may_contradict: _, // of the log
-            contradiction: _,
-            courses: _,
             step_budget: _, // of a step under way
             reactions: _,   // of the step that begins
             rates: _,       // of the next communication point: who gives its inputs knows them
@@ -139,7 +136,6 @@ impl Simulator {
         self.pending.set_after(after_event.as_deref());
         self.tolerance = *tolerance;
         self.choose(*method, *moreau_step);
-        self.forget_given();
         self.dynamics.resolver.update(&self.dynamics.system);
         self.dynamics.refresh_loads();
         self.pull_ports();

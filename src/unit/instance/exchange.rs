@@ -120,6 +120,7 @@ impl Simulation {
     /// Sets inputs between events to those at the present time.
     pub(super) fn follow_inputs(&mut self) -> Result<(), Fault> {
         if self.exchange.as_ref().is_some_and(|exchange| exchange.stage == Stage::Continuous) {
+            self.input_consistency.record_trial(&self.simulator, &self.inputs);
             self.simulator.follow_inputs(&self.parameters, &self.inputs)?;
         }
         Ok(())
@@ -282,7 +283,7 @@ impl Simulation {
 
     /// Ends an event: from now on inputs change continuously.
     pub fn end_event(&mut self) {
-        self.simulator.forget_given();
+        self.input_consistency.forget();
         self.go_on(Stage::Continuous);
     }
 

@@ -71,6 +71,7 @@ impl Simulation {
             prediction: _,
             series: _,
             alternations: _,
+            input_consistency: _,
             setup,
             events,
             reactions,
@@ -112,6 +113,7 @@ impl Simulation {
             self.simulator.pull_ports_within(integrates.then_some(snapshot.port_time_constant));
             self.simulator.restore(simulator)?;
         }
+        self.input_consistency.forget();
         let Snapshot {
             phase,
             parameters,

@@ -60,6 +60,9 @@ impl Simulation {
             return Ok(Reached::End);
         };
         let at_start = self.halted != Some(begin);
+        if begin == self.simulator.state().time {
+            self.compare_inputs(end);
+        }
         self.simulator.ramp(&self.rates);
         let from = self.simulator.state().time;
         let Self { simulator, events, parameters, inputs, .. } = self;
@@ -123,6 +126,13 @@ impl Simulation {
         self.look_ahead().ok()?.later
     }
 
+    /// Compares the inputs for a step to a time with those before.
+    pub(super) fn compare_inputs(&mut self, end: f64) {
+        let length = end - self.simulator.state().time;
+        let Self { input_consistency, simulator, inputs, .. } = self;
+        input_consistency.record_step(simulator, inputs, length, self.inputs_at_end);
+    }
+
     /// Makes the transitions of the step under way those of the last one.
     pub(super) fn commit_events(&mut self) {
         let Self { events, alternations, simulator, unit, .. } = self;
@@ -148,7 +158,7 @@ impl Simulation {
         if let Some(found) = self.alternations.found.take() {
             return Some(self.alternation(found));
         }
-        let found = self.simulator.take_contradiction()?;
+        let found = self.input_consistency.take()?;
         let body = &self.unit.network().bodies[found.body].name;
         let variables = self.unit.variables().iter();
         let input = |id| variables.clone().find(|row| row.accessor == Accessor::Input(id));

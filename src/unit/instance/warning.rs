@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::alternation::Pattern;
-use crate::dynamics::Contradiction;
+use super::contradictions::Contradiction;
 use crate::unit::Variable;
 
 /// A fault of given motions that does not end a simulation.

@@ -1,6 +1,6 @@
 //! Inputs that are ramps.
 
-use luztar::unit::{Causality, Ending, Fault, Model, Simulation, can_ramp, catalogue};
+use luztar::unit::{Causality, Fault, Model, Reached, Simulation, can_ramp, catalogue};
 
 use crate::derivatives::{EXACT, get, ramp, set, start};
 
@@ -37,7 +37,7 @@ fn a_ramp_ends_when_the_input_is_set() {
     let unit = catalogue::unit("SingleMassFriction").unwrap();
     let mut instance = start(&unit, &BLOCK);
     ramp(&mut instance, "body.force", 1.0);
-    assert_eq!(instance.step(0.0, 2.0).unwrap(), Ending::Complete);
+    assert_eq!(instance.step(0.0, 2.0).unwrap(), Reached::End);
     set(&mut instance, "body.force", 2.0);
     instance.step(2.0, 10.0).unwrap();
     assert_eq!(get(&mut instance, "body.force"), 2.0);

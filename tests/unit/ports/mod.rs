@@ -8,7 +8,7 @@ mod interface;
 mod matrix;
 mod motion;
 
-use luztar::unit::{Ending, Simulation, Value};
+use luztar::unit::{Reached, Simulation, Value};
 
 use crate::support::{Named, started, unit};
 

@@ -240,7 +240,7 @@ fn steps_that_end_at_transitions_move_the_host_as_far() {
             let ending = port.step(time, next - time).unwrap();
             host.step(port.real("flange.meanReaction"), port.time() - time);
             error = error.max((host.position - exact(port.time())).abs());
-            if ending == Ending::Transition {
+            if ending == Reached::Transition {
                 ends.push(port.time());
             } else {
                 next += h;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use luztar::network::{BuildOption, Method, keys};
 use luztar::signals::{self, INPUT_TOLERANCE, Interpolation};
-use luztar::unit::{Accessor, Ending, Event, Fault, Model, Setting, Simulation, Value};
+use luztar::unit::{Accessor, Event, Fault, Model, Reached, Setting, Simulation, Value};
 
 use super::assignment::{self, Assignment, assignment};
 use super::content;
@@ -306,20 +306,18 @@ impl Run {
         if resolution.is_finite() {
             until = observer.begin(until, instance)?;
         }
-        let ending = instance.step(from, until - from).map_err(|fault| told(unit, fault))?;
+        let reached = instance.step(from, until - from).map_err(|fault| told(unit, fault))?;
         observer.transitions(instance.step_events())?;
-        match ending {
-            Ending::Transition => {
-                let time = instance.time();
-                observer.point(time, instance)?;
-                Ok((time < step.end).then_some(time))
-            }
-            Ending::Complete if until < step.end => {
-                observer.between(until, instance)?;
-                Ok(Some(until))
-            }
-            Ending::Complete => Ok(None),
+        if reached == Reached::Transition {
+            let time = instance.time();
+            observer.point(time, instance)?;
+            return Ok((time < step.end).then_some(time));
         }
+        if until < step.end {
+            observer.between(until, instance)?;
+            return Ok(Some(until));
+        }
+        Ok(None)
     }
 
     /// Initialises the unit at t = 0.

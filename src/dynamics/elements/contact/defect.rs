@@ -10,7 +10,8 @@ use super::{Behaviour, ContactData};
 use crate::dynamics::events::roots::is_point;
 use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::methods::taylor::defect::{
-    Defect, LEAST_HYSTERESIS, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
+    Defect, LEAST_HYSTERESIS, MOST_LOOKS, PLACES, ROUND_OFF, Step, ValidLength, excess, shorter,
+    terms,
 };
 use crate::laws::{
     Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Sense,
@@ -42,8 +43,8 @@ pub(in crate::dynamics) fn contact_reach(
     contact: usize,
     size: f64,
     whole: bool,
-) -> Reached {
-    let right = Reached { size, leaves: false };
+) -> ValidLength {
+    let right = ValidLength { size, leaves: false };
     let Some(checked) = &CheckedRow::new(step, contact) else { return right };
     let components = checked.arguments(&mut defect.arguments);
     // Mostly what the terms add up to at most suffices as well as Bernstein coefficients.
@@ -59,7 +60,7 @@ pub(in crate::dynamics) fn contact_reach(
     while let Some((left, right, b)) = defect.intervals.top(length) {
         looks += 1;
         if looks > MOST_LOOKS {
-            return Reached { size: good, leaves: false };
+            return ValidLength { size: good, leaves: false };
         }
         let reach = checked.reach(b, components);
         if !checked.is_told(&reach) && !is_point(left, right, size) {
@@ -83,21 +84,21 @@ fn look_at(
     (left, right): (f64, f64),
     (size, whole): (f64, bool),
     good: &mut f64,
-) -> Option<Reached> {
+) -> Option<ValidLength> {
     // Any will do for a law without states.
     let internal =
         checked.step.expansion.internals.place(checked.contact).min(defect.laws.internal.len() - 1);
     for place in places {
         let tau = left + place * (right - left);
         if !whole && checked.has_left(tau) {
-            return Some(Reached { size, leaves: true });
+            return Some(ValidLength { size, leaves: true });
         }
         defect.evaluations += 1;
         if let Some(excess) =
             checked.excess(tau, &mut defect.laws.law, &mut defect.laws.internal[internal])
         {
             let size = shorter(tau, excess, checked.step.expansion.order).max(*good);
-            return Some(Reached { size, leaves: false });
+            return Some(ValidLength { size, leaves: false });
         }
         *good = tau;
     }

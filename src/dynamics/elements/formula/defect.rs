@@ -3,7 +3,8 @@
 use super::{ActionData, Instant, has_left};
 use crate::dynamics::events::roots::is_point;
 use crate::dynamics::methods::taylor::defect::{
-    Defect, LEAST_HYSTERESIS, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
+    Defect, LEAST_HYSTERESIS, MOST_LOOKS, PLACES, ROUND_OFF, Step, ValidLength, excess, shorter,
+    terms,
 };
 use crate::dynamics::start::Start;
 
@@ -29,7 +30,7 @@ pub(in crate::dynamics) fn formula_reach(
     index: usize,
     size: f64,
     whole: bool,
-) -> Reached {
+) -> ValidLength {
     let Step { system, expansion, state, .. } = *step;
     let action = &system.forces.actions[index];
     let acts = action.row.terms().next().is_some();
@@ -37,7 +38,7 @@ pub(in crate::dynamics) fn formula_reach(
     // What stands for powers about their branch points has been compared with them.
     let compared = expansion.forces.interpolates() && expansion.forces.branches_of(index);
     if !acts || compared || expansion.forces.is_linear(index) && !decides {
-        return Reached { size, leaves: false };
+        return ValidLength { size, leaves: false };
     }
     let start = Start::of(state).instant();
     take_arguments(defect, step, action, &start);
@@ -50,7 +51,7 @@ pub(in crate::dynamics) fn formula_reach(
     for look in 0.. {
         let Some((left, right, b)) = defect.intervals.top(length) else { break };
         if look >= MOST_LOOKS {
-            return Reached { size: good, leaves: false };
+            return ValidLength { size: good, leaves: false };
         }
         let wider = |(least, most): (f64, f64), x: &f64| (least.min(*x), most.max(*x));
         let range = |component: usize| {
@@ -73,17 +74,17 @@ pub(in crate::dynamics) fn formula_reach(
             let tau = left + place * (right - left);
             defect.evaluations += 1;
             match judge(defect, step, index, action, tau) {
-                (true, _) if !whole => return Reached { size, leaves: true },
+                (true, _) if !whole => return ValidLength { size, leaves: true },
                 (_, Some(excess)) => {
                     let size = shorter(tau, excess, expansion.order).max(good);
-                    return Reached { size, leaves: false };
+                    return ValidLength { size, leaves: false };
                 }
                 _ => good = tau,
             }
         }
         defect.intervals.clear_top(length);
     }
-    Reached { size, leaves: false }
+    ValidLength { size, leaves: false }
 }
 
 /// Takes the coefficients of what a formula depends on, order by order.

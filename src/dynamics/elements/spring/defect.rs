@@ -1,12 +1,12 @@
 //! One spring along a step: a cubic force is no polynomial of the motion.
 
 use crate::dynamics::methods::taylor::defect::{
-    PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
+    PLACES, ROUND_OFF, Step, ValidLength, excess, shorter, terms,
 };
 
 /// Evaluates the defect of a spring along a step.
-pub(in crate::dynamics) fn spring_reach(step: &Step, spring: usize, size: f64) -> Reached {
-    let right = Reached { size, leaves: false };
+pub(in crate::dynamics) fn spring_reach(step: &Step, spring: usize, size: f64) -> ValidLength {
+    let right = ValidLength { size, leaves: false };
     if step.system.springs[spring].cubic == 0.0 {
         return right;
     }
@@ -15,7 +15,7 @@ pub(in crate::dynamics) fn spring_reach(step: &Step, spring: usize, size: f64) -
         let excess = spring_excess(step, spring, tau)?;
         Some(shorter(tau, excess, step.expansion.order))
     });
-    Reached { size: cut.unwrap_or(size), ..right }
+    ValidLength { size: cut.unwrap_or(size), ..right }
 }
 
 /// Returns the defect violation of the force of a cubic spring at τ; None if there is none.

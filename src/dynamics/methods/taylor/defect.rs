@@ -51,14 +51,14 @@ pub(in crate::dynamics) struct Step<'s> {
 
 /// Valid length of a step. Where a contact leaves its mode or the branch of its law on the way, nothing is known beyond.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::dynamics) struct Reached {
+pub(in crate::dynamics) struct ValidLength {
     pub size: f64,
     pub leaves: bool,
 }
 
-impl Reached {
+impl ValidLength {
     /// Takes how far another element is right.
-    fn take(&mut self, found: Reached) {
+    fn take(&mut self, found: ValidLength) {
         self.size = found.size;
         self.leaves |= found.leaves;
     }

@@ -1,6 +1,6 @@
 //! Length over which a step is right, element by element.
 
-use super::{CUT, Defect, MOST_CUTS, Reached, Step};
+use super::{CUT, Defect, MOST_CUTS, Step, ValidLength};
 use crate::dynamics::elements::contact::defect::contact_reach;
 use crate::dynamics::elements::formula::formula_reach;
 use crate::dynamics::elements::spring::defect::spring_reach;
@@ -8,8 +8,8 @@ use crate::dynamics::elements::spring::defect::spring_reach;
 impl Defect {
     /// Finds the valid length of a step of some size: up to where a mode is left, if one is, or with `whole` in any case
     /// all of it.
-    pub fn reach(&mut self, step: &Step, size: f64, whole: bool) -> Reached {
-        let mut reached = Reached { size, leaves: false };
+    pub fn reach(&mut self, step: &Step, size: f64, whole: bool) -> ValidLength {
+        let mut reached = ValidLength { size, leaves: false };
         for cut in 0.. {
             let size = reached.size;
             reached = self.pass(step, size, whole);
@@ -43,8 +43,8 @@ impl Defect {
         right
     }
 
-    fn pass(&mut self, step: &Step, size: f64, whole: bool) -> Reached {
-        let mut reached = Reached { size, leaves: false };
+    fn pass(&mut self, step: &Step, size: f64, whole: bool) -> ValidLength {
+        let mut reached = ValidLength { size, leaves: false };
         for contact in 0..step.system.contacts.len() {
             reached.take(contact_reach(self, step, contact, reached.size, whole));
         }

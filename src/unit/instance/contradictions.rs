@@ -3,7 +3,7 @@
 //! Between two samples the mean velocity of the position lies between the least and the greatest velocity, however the
 //! body moves. Values at a few times only need not show these, so that a part of the velocity is allowed for.
 
-use crate::network::{BodyKind, InputId, Network};
+use crate::network::InputId;
 
 /// Part of a velocity by which a prescribed position and velocity may contradict each other. Samples of a smooth motion
 /// do by 8 % with six of them in a period.
@@ -28,19 +28,28 @@ pub struct Contradiction {
     pub bound: f64,
 }
 
+/// Body whose position and velocity are both prescribed, and both matter: springs see the one, steps the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Doubtful {
+    /// Index of the body in the network.
+    pub body: usize,
+    pub position: InputId,
+    pub velocity: InputId,
+}
+
 /// Motion that inputs prescribe for a body from a sample on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(super) struct GivenMotion {
     pub time: f64,
     pub position: f64,
     pub velocities: [f64; 2],
-    /// Contradictions in a row.
-    pub doubts: u32,
+    /// Contradictions in succession.
+    pub successive: u32,
 }
 
-impl Course {
+impl GivenMotion {
     pub fn begin(time: f64, [position, velocity]: [f64; 2]) -> Self {
-        Self { time, position, velocities: [velocity; 2], doubts: 0 }
+        Self { time, position, velocities: [velocity; 2], successive: 0 }
     }
 
     /// Adds another velocity on the way.
@@ -68,7 +77,7 @@ impl Course {
 
     pub fn contradiction(
         &self,
-        (body, position, velocity): (usize, InputId, InputId),
+        Doubtful { body, position, velocity }: Doubtful,
         time: f64,
         (mean, bound): (f64, f64),
     ) -> Contradiction {
@@ -76,16 +85,4 @@ impl Course {
         let velocities = self.velocities;
         Contradiction { body, position, velocity, times, mean, velocities, bound }
     }
-}
-
-/// Returns true for the bodies that move by a position and a velocity that both matter: springs see the one, steps the
-/// other.
-pub(super) fn may_contradict(network: &Network) -> Vec<bool> {
-    let both =
-        |kind: &BodyKind| matches!(kind, BodyKind::Prescribed(drive) if drive.both().is_some());
-    let mut may = vec![false; network.bodies.len()];
-    for body in network.springs.iter().flat_map(|spring| [spring.i.body, spring.j.body]).flatten() {
-        may[body] = both(&network.bodies[body].kind);
-    }
-    may
 }
