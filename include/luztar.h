@@ -328,7 +328,7 @@ fmi2Status fmi2Reset(fmi2Component c);
  * Values of Real variables. Outputs fit the inputs and parameters set last, evaluated in the present
  * modes; transitions happen in fmi2DoStep only.
  *
- * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.
  */
 fmi2Status fmi2GetReal(fmi2Component c,
                        const fmi2ValueReference *vr,
@@ -336,41 +336,11 @@ fmi2Status fmi2GetReal(fmi2Component c,
                        fmi2Real *value);
 
 /**
- * Values of Integer variables and enumerations.
- *
- * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
- */
-fmi2Status fmi2GetInteger(fmi2Component c,
-                          const fmi2ValueReference *vr,
-                          size_t nvr,
-                          fmi2Integer *value);
-
-/**
- * Values of Boolean variables.
- *
- * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
- */
-fmi2Status fmi2GetBoolean(fmi2Component c,
-                          const fmi2ValueReference *vr,
-                          size_t nvr,
-                          fmi2Boolean *value);
-
-/**
- * No unit has String variables: only an empty list is accepted.
- *
- * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
- */
-fmi2Status fmi2GetString(fmi2Component c,
-                         const fmi2ValueReference *vr,
-                         size_t nvr,
-                         fmi2String *value);
-
-/**
  * Sets inputs, parameters before initialization ends, and tunable parameters at any time: all of
  * them, or none if one value is refused. In Model Exchange states are set, too, as by fmi2SetContinuousStates with the
  * others as they are.
  *
- * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.
  */
 fmi2Status fmi2SetReal(fmi2Component c,
                        const fmi2ValueReference *vr,
@@ -378,9 +348,19 @@ fmi2Status fmi2SetReal(fmi2Component c,
                        const fmi2Real *value);
 
 /**
+ * Values of Integer variables and enumerations.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.
+ */
+fmi2Status fmi2GetInteger(fmi2Component c,
+                          const fmi2ValueReference *vr,
+                          size_t nvr,
+                          fmi2Integer *value);
+
+/**
  * Sets Integer parameters and enumerations, like fmi2SetReal.
  *
- * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.
  */
 fmi2Status fmi2SetInteger(fmi2Component c,
                           const fmi2ValueReference *vr,
@@ -388,9 +368,19 @@ fmi2Status fmi2SetInteger(fmi2Component c,
                           const fmi2Integer *value);
 
 /**
+ * Values of Boolean variables.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.
+ */
+fmi2Status fmi2GetBoolean(fmi2Component c,
+                          const fmi2ValueReference *vr,
+                          size_t nvr,
+                          fmi2Boolean *value);
+
+/**
  * Sets Boolean parameters, like fmi2SetReal.
  *
- * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.
  */
 fmi2Status fmi2SetBoolean(fmi2Component c,
                           const fmi2ValueReference *vr,
@@ -400,7 +390,17 @@ fmi2Status fmi2SetBoolean(fmi2Component c,
 /**
  * No unit has String variables: only an empty list is accepted.
  *
- * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.
+ */
+fmi2Status fmi2GetString(fmi2Component c,
+                         const fmi2ValueReference *vr,
+                         size_t nvr,
+                         fmi2String *value);
+
+/**
+ * No unit has String variables: only an empty list is accepted.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.
  */
 fmi2Status fmi2SetString(fmi2Component c,
                          const fmi2ValueReference *vr,
@@ -1020,7 +1020,8 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance,
 /**
  * Values of Float64 variables. Outputs fit the inputs and parameters set last, evaluated in the present modes.
  *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or
+ * room for them.
  */
 fmi3Status fmi3GetFloat64(fmi3Instance instance,
                           const fmi3ValueReference *valueReferences,
@@ -1029,9 +1030,24 @@ fmi3Status fmi3GetFloat64(fmi3Instance instance,
                           size_t nValues);
 
 /**
+ * Sets inputs, parameters before initialization ends, and tunable parameters between steps: all of them, or none if
+ * one value is refused. Inputs that jump are set in Event Mode where the instance has one. In Model Exchange continuous
+ * states are set, too, as by fmi3SetContinuousStates with the others as they are.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or
+ * room for them.
+ */
+fmi3Status fmi3SetFloat64(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Float64 *values,
+                          size_t nValues);
+
+/**
  * Values of Int32 variables.
  *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or
+ * room for them.
  */
 fmi3Status fmi3GetInt32(fmi3Instance instance,
                         const fmi3ValueReference *valueReferences,
@@ -1040,9 +1056,22 @@ fmi3Status fmi3GetInt32(fmi3Instance instance,
                         size_t nValues);
 
 /**
+ * Sets Int32 parameters, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or
+ * room for them.
+ */
+fmi3Status fmi3SetInt32(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int32 *values,
+                        size_t nValues);
+
+/**
  * Values of enumerations.
  *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or
+ * room for them.
  */
 fmi3Status fmi3GetInt64(fmi3Instance instance,
                         const fmi3ValueReference *valueReferences,
@@ -1051,9 +1080,22 @@ fmi3Status fmi3GetInt64(fmi3Instance instance,
                         size_t nValues);
 
 /**
+ * Sets enumerations, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or
+ * room for them.
+ */
+fmi3Status fmi3SetInt64(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int64 *values,
+                        size_t nValues);
+
+/**
  * Values of Boolean variables.
  *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or
+ * room for them.
  */
 fmi3Status fmi3GetBoolean(fmi3Instance instance,
                           const fmi3ValueReference *valueReferences,
@@ -1062,7 +1104,19 @@ fmi3Status fmi3GetBoolean(fmi3Instance instance,
                           size_t nValues);
 
 /**
- * No unit has Float32 variables.
+ * Sets Boolean parameters, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or
+ * room for them.
+ */
+fmi3Status fmi3SetBoolean(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Boolean *values,
+                          size_t nValues);
+
+/**
+ * No unit has Float32 variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1073,7 +1127,18 @@ fmi3Status fmi3GetFloat32(fmi3Instance instance,
                           size_t nValues);
 
 /**
- * No unit has Int8 variables.
+ * No unit has Float32 variables: only an empty list is accepted.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetFloat32(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Float32 *values,
+                          size_t nValues);
+
+/**
+ * No unit has Int8 variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1084,7 +1149,18 @@ fmi3Status fmi3GetInt8(fmi3Instance instance,
                        size_t nValues);
 
 /**
- * No unit has UInt8 variables.
+ * No unit has Int8 variables: only an empty list is accepted.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetInt8(fmi3Instance instance,
+                       const fmi3ValueReference *valueReferences,
+                       size_t nValueReferences,
+                       const fmi3Int8 *values,
+                       size_t nValues);
+
+/**
+ * No unit has UInt8 variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1095,7 +1171,18 @@ fmi3Status fmi3GetUInt8(fmi3Instance instance,
                         size_t nValues);
 
 /**
- * No unit has Int16 variables.
+ * No unit has UInt8 variables: only an empty list is accepted.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetUInt8(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3UInt8 *values,
+                        size_t nValues);
+
+/**
+ * No unit has Int16 variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1106,7 +1193,18 @@ fmi3Status fmi3GetInt16(fmi3Instance instance,
                         size_t nValues);
 
 /**
- * No unit has UInt16 variables.
+ * No unit has Int16 variables: only an empty list is accepted.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetInt16(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int16 *values,
+                        size_t nValues);
+
+/**
+ * No unit has UInt16 variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1117,7 +1215,18 @@ fmi3Status fmi3GetUInt16(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * No unit has UInt32 variables.
+ * No unit has UInt16 variables: only an empty list is accepted.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetUInt16(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         const fmi3UInt16 *values,
+                         size_t nValues);
+
+/**
+ * No unit has UInt32 variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1128,7 +1237,18 @@ fmi3Status fmi3GetUInt32(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * No unit has UInt64 variables.
+ * No unit has UInt32 variables: only an empty list is accepted.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetUInt32(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         const fmi3UInt32 *values,
+                         size_t nValues);
+
+/**
+ * No unit has UInt64 variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1139,7 +1259,18 @@ fmi3Status fmi3GetUInt64(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * No unit has String variables.
+ * No unit has UInt64 variables: only an empty list is accepted.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetUInt64(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         const fmi3UInt64 *values,
+                         size_t nValues);
+
+/**
+ * No unit has String variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1150,7 +1281,18 @@ fmi3Status fmi3GetString(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * No unit has Binary variables.
+ * No unit has String variables: only an empty list is accepted.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetString(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         const fmi3String *values,
+                         size_t nValues);
+
+/**
+ * No unit has Binary variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1162,141 +1304,7 @@ fmi3Status fmi3GetBinary(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * Sets inputs, parameters before initialization ends, and tunable parameters between steps: all of them, or none if
- * one value is refused. Inputs that jump are set in Event Mode where the instance has one. In Model Exchange continuous
- * states are set, too, as by fmi3SetContinuousStates with the others as they are.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetFloat64(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          const fmi3Float64 *values,
-                          size_t nValues);
-
-/**
- * Sets Int32 parameters, like fmi3SetFloat64.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetInt32(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        const fmi3Int32 *values,
-                        size_t nValues);
-
-/**
- * Sets enumerations, like fmi3SetFloat64.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetInt64(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        const fmi3Int64 *values,
-                        size_t nValues);
-
-/**
- * Sets Boolean parameters, like fmi3SetFloat64.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetBoolean(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          const fmi3Boolean *values,
-                          size_t nValues);
-
-/**
- * No unit has Float32 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetFloat32(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          const fmi3Float32 *values,
-                          size_t nValues);
-
-/**
- * No unit has Int8 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetInt8(fmi3Instance instance,
-                       const fmi3ValueReference *valueReferences,
-                       size_t nValueReferences,
-                       const fmi3Int8 *values,
-                       size_t nValues);
-
-/**
- * No unit has UInt8 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetUInt8(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        const fmi3UInt8 *values,
-                        size_t nValues);
-
-/**
- * No unit has Int16 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetInt16(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        const fmi3Int16 *values,
-                        size_t nValues);
-
-/**
- * No unit has UInt16 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetUInt16(fmi3Instance instance,
-                         const fmi3ValueReference *valueReferences,
-                         size_t nValueReferences,
-                         const fmi3UInt16 *values,
-                         size_t nValues);
-
-/**
- * No unit has UInt32 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetUInt32(fmi3Instance instance,
-                         const fmi3ValueReference *valueReferences,
-                         size_t nValueReferences,
-                         const fmi3UInt32 *values,
-                         size_t nValues);
-
-/**
- * No unit has UInt64 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetUInt64(fmi3Instance instance,
-                         const fmi3ValueReference *valueReferences,
-                         size_t nValueReferences,
-                         const fmi3UInt64 *values,
-                         size_t nValues);
-
-/**
- * No unit has String variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetString(fmi3Instance instance,
-                         const fmi3ValueReference *valueReferences,
-                         size_t nValueReferences,
-                         const fmi3String *values,
-                         size_t nValues);
-
-/**
- * No unit has Binary variables.
+ * No unit has Binary variables: only an empty list is accepted.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */

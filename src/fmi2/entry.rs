@@ -30,3 +30,27 @@ pub unsafe fn enter(
     // SAFETY: the caller's promise.
     unsafe { component::enter(c, call, body) }.into()
 }
+
+/// Functions that read or set variables, by the C type of their values: a method of [`FmuInstance`] does it.
+macro_rules! typed {
+    ($($(#[$doc:meta])* fn $name:ident($value:ident: $type:ty) of $call:ident, $take:ident, $do:ident;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.
+        #[cfg_attr(feature = "exports", unsafe(no_mangle))]
+        pub unsafe extern "C" fn $name(
+            c: fmi2Component,
+            vr: *const fmi2ValueReference,
+            nvr: usize,
+            $value: $type,
+        ) -> fmi2Status {
+            unsafe {
+                enter(c, Call::$call, |simulation| {
+                    simulation.$do(array("vr", vr, nvr)?, $take(stringify!($value), $value, nvr)?)
+                })
+            }
+        }
+    )*};
+}
+pub(super) use typed;

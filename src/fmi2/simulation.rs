@@ -4,7 +4,7 @@ use std::ffi::CStr;
 use std::mem::MaybeUninit;
 
 use super::calls::Call;
-use super::types::{fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
+use super::types::{fmi2False, fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
 use crate::fmi::answer::{Answer, Refusal, Status};
 use crate::fmi::calls::{Interface, Row, State};
 use crate::fmi::simulation::FmuInstance;
@@ -40,6 +40,23 @@ impl FmuInstance {
             Value::Boolean(b) => Some(b.into()),
             Value::Real(_) | Value::Integer(_) => None,
         })
+    }
+
+    pub fn set_reals(&mut self, references: &[u32], values: &[f64]) -> Answer {
+        self.set(rows(references), values, Value::Real)
+    }
+
+    pub fn set_integers(&mut self, references: &[u32], values: &[i32]) -> Answer {
+        self.set(rows(references), values, Value::Integer)
+    }
+
+    pub fn set_booleans(&mut self, references: &[u32], values: &[i32]) -> Answer {
+        self.set(rows(references), values, |value| Value::Boolean(value != fmi2False))
+    }
+
+    /// Refuses all variables: none is a String.
+    pub fn refuse_strings<T>(&mut self, references: &[u32], _: T) -> Answer {
+        self.refuse_kind(references, "String")
     }
 
     /// Sets all first derivatives of inputs, or none if one is refused.
@@ -153,6 +170,11 @@ impl FmuInstance {
             }
         })
     }
+}
+
+/// Returns the rows of the table that value references are.
+fn rows(references: &[u32]) -> impl Iterator<Item = usize> + Clone {
+    references.iter().map(|reference| *reference as usize)
 }
 
 fn record(event: &Event) -> luztar_Event {

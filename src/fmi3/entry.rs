@@ -36,6 +36,10 @@ pub unsafe fn enter(
 macro_rules! typed {
     ($($(#[$doc:meta])* fn $name:ident($values:ident: $type:ty) of $call:ident, $held:ty, $take:ident, $do:ident;)*) => {$(
         $(#[$doc])*
+        ///
+        /// # Safety
+        /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or
+        /// room for them.
         #[cfg_attr(feature = "exports", unsafe(no_mangle))]
         pub unsafe extern "C" fn $name(
             instance: fmi3Instance,
@@ -74,8 +78,11 @@ pub(super) use lists;
 /// Functions for variables of a type that no unit has, by their own arguments and the name of the type: only empty lists are
 /// accepted of them.
 macro_rules! typeless {
-    ($($(#[$doc:meta])* fn $name:ident($($own:ident: $type:ty),+) of $call:ident, $kind:literal;)*) => {$(
-        $(#[$doc])*
+    ($(fn $name:ident($($own:ident: $type:ty),+) of $call:ident, $kind:literal;)*) => {$(
+        #[doc = concat!("No unit has ", $kind, " variables: only an empty list is accepted.")]
+        ///
+        /// # Safety
+        /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
         #[cfg_attr(feature = "exports", unsafe(no_mangle))]
         pub unsafe extern "C" fn $name(
             instance: fmi3Instance,

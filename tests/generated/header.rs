@@ -57,8 +57,7 @@ const SECTIONS: &[Section] = &[
         macros: "#define fmi3Version \"3.0\"\n",
         sources: &[
             "fmi3/abi/common.rs",
-            "fmi3/abi/getting.rs",
-            "fmi3/abi/setting.rs",
+            "fmi3/abi/values.rs",
             "fmi3/abi/states.rs",
             "fmi3/abi/derivatives.rs",
             "fmi3/abi/model_exchange.rs",
@@ -107,19 +106,50 @@ fn root() -> PathBuf {
 const OF_FEATURE: &str = "#[cfg_attr(feature = \"exports\", unsafe(no_mangle))]";
 const EXPORTED: &str = "#[unsafe(no_mangle)]";
 
-/// The functions that the macros of src/fmi3/entry.rs make, which cbindgen does not expand: their declarations without
-/// bodies.
-fn expanded(source: &str) -> String {
-    const MANY: &str = "valueReferences: *const fmi3ValueReference, nValueReferences: usize, ";
-    let mut text = String::new();
-    let values = (MANY, ", nValues: usize");
-    for (opening, (before, behind)) in [
-        ("typed! {", values),
-        ("lists! {", ("", "")),
-        ("typeless! {", values),
-        ("never! {", ("", "")),
-    ] {
-        let Some((_, rest)) = source.split_once(opening) else { continue };
+/// What a macro adds to the functions that it makes: arguments before and behind their own, and the end of the comment.
+struct Made {
+    opening: &'static str,
+    before: &'static str,
+    behind: &'static str,
+    safety: &'static str,
+}
+
+const OF_TWO: &[Made] = &[Made {
+    opening: "typed! {",
+    before: "vr: *const fmi2ValueReference, nvr: usize, ",
+    behind: "",
+    safety: "`c` is NULL or a live instance. `vr` and `value` hold `nvr` values, or room for them.",
+}];
+
+const MANY: &str = "valueReferences: *const fmi3ValueReference, nValueReferences: usize, ";
+const OF_THREE: &[Made] = &[
+    Made {
+        opening: "typed! {",
+        before: MANY,
+        behind: ", nValues: usize",
+        safety: "`instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`, or\n\
+                 /// room for them.",
+    },
+    Made {
+        opening: "typeless! {",
+        before: MANY,
+        behind: ", nValues: usize",
+        safety: "`instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.",
+    },
+    Made { opening: "lists! {", before: "", behind: "", safety: "" },
+    Made { opening: "never! {", before: "", behind: "", safety: "" },
+];
+
+/// The functions that the macros of src/fmi2/entry.rs and src/fmi3/entry.rs make, which cbindgen does not expand: their
+/// declarations without bodies.
+fn expanded(source: &str, text: &str) -> String {
+    let (made, component, status) = match source.starts_with("fmi2") {
+        true => (OF_TWO, "c: fmi2Component", "fmi2Status"),
+        false => (OF_THREE, "instance: fmi3Instance", "fmi3Status"),
+    };
+    let mut found = String::new();
+    for Made { opening, before, behind, safety } in made {
+        let Some((_, rest)) = text.split_once(opening) else { continue };
         let (list, _) = rest.split_once("\n}").expect("the macro ends");
         let mut item = String::new();
         for line in list.lines() {
@@ -133,16 +163,24 @@ fn expanded(source: &str) -> String {
             let (name, own) = head.split_once('(').expect("arguments");
             let (own, call) = own.split_once(") of ").expect("of a call");
             assert!(call.trim_end().ends_with(';'), "{item}");
+            let mut docs = docs.to_owned();
+            if *opening == "typeless! {" {
+                let kind = call.split('"').nth(1).expect("a type");
+                docs +=
+                    &format!("/// No unit has {kind} variables: only an empty list is accepted.\n");
+            }
+            if !safety.is_empty() {
+                docs += &format!("///\n/// # Safety\n/// {safety}\n");
+            }
             let own = own.trim();
             let own =
                 if own.is_empty() { String::new() } else { format!(", {before}{own}{behind}") };
-            text += &format!(
-                "{docs}{EXPORTED} pub unsafe extern \"C\" fn {name}(instance: fmi3Instance{own}) \
-                 -> fmi3Status {{}}\n"
+            found += &format!(
+                "{docs}{EXPORTED} pub unsafe extern \"C\" fn {name}({component}{own}) -> {status} {{}}\n"
             );
         }
     }
-    text
+    found
 }
 
 fn declarations(sources: &[&str]) -> String {
@@ -152,7 +190,7 @@ fn declarations(sources: &[&str]) -> String {
     for source in sources {
         let text = fs::read_to_string(root().join("src").join(source)).unwrap();
         for (part, name) in
-            [(text.replace(OF_FEATURE, EXPORTED), "written"), (expanded(&text), "made")]
+            [(text.replace(OF_FEATURE, EXPORTED), "written"), (expanded(source, &text), "made")]
         {
             let copy = folder.path().join(format!("{}.{name}.rs", source.replace('/', "_")));
             fs::write(&copy, part).unwrap();

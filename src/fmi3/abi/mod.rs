@@ -10,16 +10,14 @@ mod clocks;
 mod co_simulation;
 mod common;
 mod derivatives;
-mod getting;
 mod model_exchange;
-mod setting;
 mod states;
+mod values;
 
 pub use clocks::*;
 pub use co_simulation::*;
 pub use common::*;
 pub use derivatives::*;
-pub use getting::*;
 pub use model_exchange::*;
-pub use setting::*;
 pub use states::*;
+pub use values::*;
