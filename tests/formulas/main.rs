@@ -15,7 +15,7 @@ mod drive;
 #[path = "../unit/exchange/host.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod host;
-#[path = "../unit/support.rs"]
+#[path = "../support/mod.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod support;
 

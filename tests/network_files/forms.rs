@@ -1,15 +1,14 @@
 //! Elements that are files: all that are declared are right and run, and what a declaration must not say is told.
 
 use luztar::network::{Acts, ElementForm, PhysicalUnit, keys, read};
-use luztar::unit::{Model, Simulation, Value};
+use luztar::unit::{Simulation, Value};
 
 use crate::shown::{example, turned};
+use crate::support::{started, unit};
 
 /// After 2 s.
 fn moved(text: String) -> Simulation {
-    let network = read(&text, "moved.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    let mut instance = Simulation::new(Model::new(network, text));
-    instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
+    let mut instance = started(&unit(&text));
     instance.step(0.0, 2.0).unwrap_or_else(|fault| panic!("{fault}"));
     instance
 }

@@ -16,5 +16,8 @@ mod repeat;
 mod robustness;
 mod shown;
 mod structure;
+#[path = "../support/mod.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod support;
 mod symbols;
 mod wrong;

@@ -3,68 +3,15 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use luztar::dynamics::Event;
-use luztar::unit::{Model, Simulation, Value, catalogue};
+use luztar::unit::{Model, Value, catalogue};
+
+use crate::support::{Host, Named};
 
 /// Event times (s) and positions (m) at default settings and unit scale.
 const EXACT: f64 = 1e-9;
 
 /// Forces and accelerations that no integration touches.
 const ROUND_OFF: f64 = 1e-14;
-
-struct Host {
-    instance: Simulation,
-    events: Vec<Event>,
-}
-
-impl Host {
-    /// Initialised at t = 0 with the given values.
-    fn start(unit: &Arc<Model>, values: &[(&str, f64)]) -> Self {
-        let mut host = Host { instance: Simulation::new(unit.clone()), events: Vec::new() };
-        host.initialise(values);
-        host
-    }
-
-    fn initialise(&mut self, values: &[(&str, f64)]) {
-        self.instance.setup_experiment(0.0, None, Some(1e-4)).unwrap();
-        for &(name, value) in values {
-            self.set(name, value);
-        }
-        self.instance.enter_initialization().unwrap();
-        self.instance.exit_initialization().unwrap();
-    }
-
-    fn index(&self, name: &str) -> usize {
-        self.instance.unit().find(name).unwrap_or_else(|| panic!("no variable {name}"))
-    }
-
-    fn set(&mut self, name: &str, value: f64) {
-        self.instance.set(self.index(name), Value::Real(value)).unwrap();
-    }
-
-    fn get(&mut self, name: &str) -> f64 {
-        match self.instance.get(self.index(name)).unwrap() {
-            Value::Real(x) => x,
-            Value::Integer(k) => f64::from(k),
-            Value::Boolean(yes) => f64::from(u8::from(yes)),
-        }
-    }
-
-    /// Steps of size h to `end`.
-    fn run(&mut self, end: f64, h: f64) {
-        let start = self.instance.time();
-        for step in 0..((end - start) / h).round() as u32 {
-            self.instance.step(start + h * f64::from(step), h).unwrap();
-            self.events.extend_from_slice(self.instance.step_events());
-        }
-    }
-
-    #[track_caller]
-    fn expect(&mut self, name: &str, expected: f64, tolerance: f64) {
-        let error = (self.get(name) - expected).abs();
-        assert!(error <= tolerance, "{name} is {error:e} away from {expected}");
-    }
-}
 
 fn spring_mass() -> Arc<Model> {
     Model::read(include_str!("../networks/spring_mass.toml"), "spring_mass.toml").unwrap()
@@ -106,13 +53,11 @@ fn reading_outputs_and_starting_anew_change_no_bit() {
     let mut silent = Host::start(&spring_mass(), &[("block.position0", 0.31)]);
     silent.run(2.0, 0.01);
     let mut curious = Host::start(&spring_mass(), &[("block.position0", 0.31)]);
-    for step in 0..200 {
-        curious.instance.step(0.01 * f64::from(step), 0.01).unwrap();
-        curious.events.extend_from_slice(curious.instance.step_events());
-        for index in 0..curious.instance.unit().variables().len() {
-            curious.instance.get(index).unwrap();
+    curious.run_seen(2.0, 0.01, |host| {
+        for index in 0..host.instance.unit().variables().len() {
+            host.instance.get(index).unwrap();
         }
-    }
+    });
     assert_eq!(silent.events, curious.events);
     let outputs = |host: &mut Host| -> Vec<Value> {
         let count = host.instance.unit().variables().len();
@@ -120,9 +65,7 @@ fn reading_outputs_and_starting_anew_change_no_bit() {
     };
     let expected = outputs(&mut silent);
     assert_eq!(outputs(&mut curious), expected);
-    silent.instance.reset();
-    silent.events.clear();
-    silent.initialise(&[("block.position0", 0.31)]);
+    silent.restart(&[("block.position0", 0.31)]);
     silent.run(2.0, 0.01);
     assert_eq!(outputs(&mut silent), expected);
     assert_eq!(silent.events, curious.events);
@@ -199,12 +142,12 @@ fn a_spring_with_freeplay_between_prescribed_ends_is_its_luz() {
     let mut host = Host::start(&unit, &[]);
     let spring = unit.network().springs[0].name.clone();
     let bodies: Vec<String> = unit.network().bodies.iter().map(|body| body.name.clone()).collect();
-    let k = host.get(&format!("{spring}.stiffness"));
-    let gap = 0.5 * host.get(&format!("{spring}.backlash"));
+    let k = host.instance.real(&format!("{spring}.stiffness"));
+    let gap = 0.5 * host.instance.real(&format!("{spring}.backlash"));
     assert!(k > 0.0 && gap > 0.0);
     for (step, stretch) in [0.0, 0.5, 1.0, 1.5, -3.0, -1.0, 2.0, 0.3].into_iter().enumerate() {
-        host.set(&format!("{}.position", bodies[0]), 0.25 + stretch * gap);
-        host.set(&format!("{}.position", bodies[1]), 0.25);
+        host.instance.put(&format!("{}.position", bodies[0]), 0.25 + stretch * gap);
+        host.instance.put(&format!("{}.position", bodies[1]), 0.25);
         host.run(0.1 * (step + 1) as f64, 0.1);
         let force = k * luztar::projections::luz(stretch * gap, gap);
         host.expect(&format!("{spring}.force"), force, 1e-13 * k);

@@ -38,6 +38,8 @@ mod shown;
 mod step_ends;
 mod stop_at_events;
 mod study;
+#[path = "../support/mod.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
 mod support;
 mod systems;
 mod table;

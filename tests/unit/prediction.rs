@@ -11,6 +11,8 @@ use luztar::unit::{
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
+use crate::support::{Named, started_with};
+
 /// Difference between the time that was predicted and the time of the transition, s.
 const EXACT: f64 = 1e-9;
 /// `nextEventTime` beyond the horizon.
@@ -23,29 +25,12 @@ fn predicting(name: &str) -> Arc<Model> {
     Model::read(&text, name).unwrap()
 }
 
-fn set(instance: &mut Simulation, name: &str, value: f64) {
-    let index = instance.unit().find(name).unwrap();
-    instance.set(index, Value::Real(value)).unwrap();
-}
-
 fn next(instance: &mut Simulation) -> f64 {
-    real(instance, "nextEventTime")
-}
-
-fn real(instance: &mut Simulation, name: &str) -> f64 {
-    let index = instance.unit().find(name).unwrap();
-    match instance.get(index).unwrap() {
-        Value::Real(time) => time,
-        other => panic!("{other:?}"),
-    }
+    instance.real("nextEventTime")
 }
 
 fn started(unit: &Arc<Model>, horizon: f64) -> Simulation {
-    let mut instance = Simulation::new(unit.clone());
-    set(&mut instance, "predictionHorizon", horizon);
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
+    started_with(unit, &[("predictionHorizon", horizon)])
 }
 
 /// Near-tangential crossings are excepted: guards that fall by less than this in a second, in m/s, rad/s, half gaps, or
@@ -68,7 +53,7 @@ fn slope(unit: &Arc<Model>, before: &Snapshot, event: &Event) -> f64 {
             match event.from() {
                 0 => (
                     format!("{name}.frictionForce"),
-                    real(&mut instance, &format!("{name}.frictionForce")),
+                    instance.real(&format!("{name}.frictionForce")),
                 ),
                 _ => (format!("{name}.slipVelocity"), 1.0),
             }
@@ -78,7 +63,7 @@ fn slope(unit: &Arc<Model>, before: &Snapshot, event: &Event) -> f64 {
             let gap = spring
                 .elastic
                 .freeplay
-                .map_or(1.0, |_| 0.5 * real(&mut instance, &format!("{}.backlash", spring.name)));
+                .map_or(1.0, |_| 0.5 * instance.real(&format!("{}.backlash", spring.name)));
             (format!("{}.deflection", spring.name), gap)
         }
     };

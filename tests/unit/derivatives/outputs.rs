@@ -5,7 +5,8 @@ use luztar::unit::{
     Accessor, Causality, Fault, Kind, Model, Simulation, Value, Variability, catalogue,
 };
 
-use crate::derivatives::{EXACT, get, ramp, real, set, start};
+use crate::derivatives::{EXACT, ramp, real};
+use crate::support::{Named, started_with};
 
 /// Of the derivative at the start, from values at 0, δ, …, 8δ: exact for polynomials of degree 8.
 const WEIGHTS: [f64; 9] = [
@@ -46,7 +47,7 @@ fn output_derivatives_are_those_of_the_motion() {
     for name in catalogue::names() {
         let (settled, delta) = (settled(name), delta(name));
         let unit = catalogue::unit(name).unwrap();
-        let mut instance = start(&unit, &[("relativeTolerance", 1e-14)]);
+        let mut instance = started_with(&unit, &[("relativeTolerance", 1e-14)]);
         let rows = || unit.variables().iter().enumerate();
         for step in 0..60 {
             for (index, row) in rows().filter(|(_, row)| row.causality == Causality::Input) {
@@ -118,7 +119,7 @@ fn what_is_no_real_output_has_no_derivative() {
     let mut instance = Simulation::new(unit.clone());
     let velocity = unit.find("body1.velocity").unwrap();
     assert!(matches!(instance.output_derivative(velocity), Err(Fault::NotReadable { .. })));
-    let mut instance = start(&unit, &[]);
+    let mut instance = started_with(&unit, &[]);
     for (index, row) in unit.variables().iter().enumerate() {
         let result = instance.output_derivative(index);
         let is = row.causality == Causality::Output && row.kind == Kind::Real;
@@ -139,8 +140,8 @@ fn a_load_on_a_radius_changes_with_its_spring() {
                 [contact.pad]\nbetween = \"disc\"\nradii = [0.3]\nlaw = \"coulomb\"\nkineticCoefficient = 0.4\n\
                 normalForce = 3.0\nloadSpring = \"press\"\nloadFactor = -0.5\n";
     let unit = Model::read(text, "disc.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    let mut instance = start(&unit, &[]);
-    set(&mut instance, "piston.velocity", 0.2);
+    let mut instance = started_with(&unit, &[]);
+    instance.put("piston.velocity", 0.2);
     instance.step(0.0, 0.5).unwrap();
     let load = unit.find("pad.normalLoad").unwrap();
     let rate = instance.output_derivative(load).unwrap();
@@ -161,10 +162,10 @@ fn a_load_changes_ever_faster_with_its_spring_and_not_at_all_without() {
     let unit = Model::read(text, "disc.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
     let load = unit.find("pad.normalLoad").unwrap();
     for (rate, expected) in [(-0.2, 0.5 * 40.0 * 0.2), (1.5, 0.0)] {
-        let mut instance = start(&unit, &[]);
+        let mut instance = started_with(&unit, &[]);
         ramp(&mut instance, "piston.velocity", rate);
         instance.step(0.0, 0.5).unwrap();
-        let free = get(&mut instance, "pad.normalLoad") == 0.0;
+        let free = instance.real("pad.normalLoad") == 0.0;
         assert_eq!(free, expected == 0.0, "{rate}");
         let found = instance.output_derivative_of(load, 2).unwrap();
         assert!((found - expected).abs() <= EXACT, "{rate}: {found}");
@@ -178,7 +179,7 @@ fn a_damper_tells_its_power_and_its_derivatives() {
     let text = "[model]\nname = \"Damped\"\n[body.block]\nmass = 2.0\nvelocity = 1.5\n[body.table]\n\
                 motion = \"prescribed\"\n[damper.oil]\nbetween = [\"block\", \"table\"]\ndamping = 0.7\n";
     let unit = Model::read(text, "damped.toml").unwrap();
-    let mut instance = start(&unit, &[("table.velocity", 0.5)]);
+    let mut instance = started_with(&unit, &[("table.velocity", 0.5)]);
     instance.step(0.0, 1.25).unwrap();
     let (damping, v): (f64, f64) = (0.7, (-0.7 * 1.25 / 2.0_f64).exp());
     let power = damping * v * v;
@@ -218,7 +219,7 @@ fn a_damper_of_a_massless_body_has_the_power_of_its_balance() {
                 [body.shaft]\naxis = \"rotation\"\ninertia = 0.0\n[damper.oil]\nbetween = [\"rotor\", \"shaft\"]\n\
                 damping = 1.0\n[damper.bearing]\nbetween = \"shaft\"\ndamping = 2.0\n";
     let unit = Model::read(text, "shaft.toml").unwrap();
-    let mut instance = start(&unit, &[]);
+    let mut instance = started_with(&unit, &[]);
     // In series 1·2/(1 + 2) = 2/3; the shaft has a third of the rotor's velocity.
     for (name, part) in [("oil.dissipatedPower", 4.0 / 9.0), ("bearing.dissipatedPower", 2.0 / 9.0)]
     {

@@ -2,7 +2,8 @@
 
 use luztar::unit::{Causality, Fault, Model, Reached, Simulation, can_ramp, catalogue};
 
-use crate::derivatives::{EXACT, get, ramp, set, start};
+use crate::derivatives::{EXACT, ramp};
+use crate::support::{Named, started_with};
 
 /// A block of 2 kg on a floor that holds 3 N and rubs with 1 N.
 const BLOCK: [(&str, f64); 5] = [
@@ -18,36 +19,36 @@ fn a_force_that_grows_releases_a_block_when_it_should() {
     // 0.5 N/s: released at 6 s; then 2 v' = 3 + τ/2 − 1.
     for h in [0.25, 1.0, 8.0] {
         let unit = catalogue::unit("SingleMassFriction").unwrap();
-        let mut instance = start(&unit, &BLOCK);
+        let mut instance = started_with(&unit, &BLOCK);
         ramp(&mut instance, "body.force", 0.5);
         for step in 0..(8.0 / h) as u32 {
-            assert_eq!(get(&mut instance, "body.force"), 0.5 * h * f64::from(step));
+            assert_eq!(instance.real("body.force"), 0.5 * h * f64::from(step));
             instance.step(h * f64::from(step), h).unwrap();
         }
-        assert!((get(&mut instance, "contact.lastEventTime") - 6.0).abs() <= EXACT);
-        assert!((get(&mut instance, "body.velocity") - 2.5).abs() <= EXACT);
-        assert!((get(&mut instance, "body.position") - (2.0 + 1.0 / 3.0)).abs() <= EXACT);
-        assert_eq!(get(&mut instance, "body.force"), 4.0, "the input is where its ramp led");
-        assert_eq!(get(&mut instance, "body.acceleration"), 1.5);
+        assert!((instance.real("contact.lastEventTime") - 6.0).abs() <= EXACT);
+        assert!((instance.real("body.velocity") - 2.5).abs() <= EXACT);
+        assert!((instance.real("body.position") - (2.0 + 1.0 / 3.0)).abs() <= EXACT);
+        assert_eq!(instance.real("body.force"), 4.0, "the input is where its ramp led");
+        assert_eq!(instance.real("body.acceleration"), 1.5);
     }
 }
 
 #[test]
 fn a_ramp_ends_when_the_input_is_set() {
     let unit = catalogue::unit("SingleMassFriction").unwrap();
-    let mut instance = start(&unit, &BLOCK);
+    let mut instance = started_with(&unit, &BLOCK);
     ramp(&mut instance, "body.force", 1.0);
     assert_eq!(instance.step(0.0, 2.0).unwrap(), Reached::End);
-    set(&mut instance, "body.force", 2.0);
+    instance.put("body.force", 2.0);
     instance.step(2.0, 10.0).unwrap();
-    assert_eq!(get(&mut instance, "body.force"), 2.0);
-    assert_eq!(get(&mut instance, "eventCount"), 0.0, "2 N stay below 3 N");
+    assert_eq!(instance.real("body.force"), 2.0);
+    assert_eq!(instance.real("eventCount"), 0.0, "2 N stay below 3 N");
 }
 
 #[test]
 fn a_ramp_is_part_of_a_saved_state() {
     let unit = catalogue::unit("SingleMassFriction").unwrap();
-    let mut instance = start(&unit, &BLOCK);
+    let mut instance = started_with(&unit, &BLOCK);
     ramp(&mut instance, "body.force", 0.5);
     instance.step(0.0, 5.0).unwrap();
     let saved = instance.save();
@@ -57,7 +58,7 @@ fn a_ramp_is_part_of_a_saved_state() {
         one.step(5.0, 3.0).unwrap();
     }
     assert_eq!(instance.save(), other.save());
-    assert!((get(&mut other, "body.velocity") - 2.5).abs() <= EXACT);
+    assert!((other.real("body.velocity") - 2.5).abs() <= EXACT);
 }
 
 /// A prescribed plate drags a block by friction; its velocity is a ramp, then held.
@@ -82,25 +83,25 @@ fn a_velocity_that_is_a_ramp_carries_what_it_can() {
     for h in [0.125, 0.5, 2.0] {
         let unit = Model::read(DRAGGED, "dragged.toml").unwrap();
         for (rate, stuck) in [(1.0, true), (2.0, false)] {
-            let mut instance = start(&unit, &[]);
+            let mut instance = started_with(&unit, &[]);
             ramp(&mut instance, "plate.velocity", rate);
             for step in 0..(2.0 / h) as u32 {
                 instance.step(h * f64::from(step), h).unwrap();
                 let now = h * f64::from(step + 1);
-                assert_eq!(get(&mut instance, "top.stuck") != 0.0, stuck, "{rate}");
-                assert!((get(&mut instance, "plate.velocity") - rate * now).abs() <= EXACT);
-                assert_eq!(get(&mut instance, "eventCount"), f64::from(u8::from(!stuck)));
+                assert_eq!(instance.real("top.stuck") != 0.0, stuck, "{rate}");
+                assert!((instance.real("plate.velocity") - rate * now).abs() <= EXACT);
+                assert_eq!(instance.real("eventCount"), f64::from(u8::from(!stuck)));
             }
             let acceleration = if stuck { 1.0 } else { 1.5 };
-            assert!((get(&mut instance, "block.velocity") - 2.0 * acceleration).abs() <= EXACT);
-            assert!((get(&mut instance, "block.position") - 2.0 * acceleration).abs() <= EXACT);
+            assert!((instance.real("block.velocity") - 2.0 * acceleration).abs() <= EXACT);
+            assert!((instance.real("block.position") - 2.0 * acceleration).abs() <= EXACT);
         }
         // A position with a derivative of its own moves whatever the velocity says.
-        let mut instance = start(&unit, &[("plate.velocity", 5.0)]);
+        let mut instance = started_with(&unit, &[("plate.velocity", 5.0)]);
         ramp(&mut instance, "plate.position", 0.25);
         instance.step(0.0, 1.0).unwrap();
-        assert_eq!(get(&mut instance, "leaf.deflection"), 0.25);
-        assert_eq!(get(&mut instance, "leaf.force"), 2.5);
+        assert_eq!(instance.real("leaf.deflection"), 0.25);
+        assert_eq!(instance.real("leaf.force"), 2.5);
     }
 }
 
@@ -118,7 +119,7 @@ fn a_damped_spring_takes_the_velocity_that_is_given() {
     for h in [0.125, 1.0] {
         let [mut damped, mut apart] = [damped, apart].map(|parts| {
             let unit = Model::read(&text(parts), "held.toml").unwrap();
-            let mut instance = start(&unit, &[]);
+            let mut instance = started_with(&unit, &[]);
             ramp(&mut instance, "hand.position", 0.25);
             for step in 0..(2.0 / h) as u32 {
                 let now = h * f64::from(step);
@@ -128,7 +129,7 @@ fn a_damped_spring_takes_the_velocity_that_is_given() {
             instance
         });
         for name in ["block.position", "block.velocity"] {
-            let (found, expected) = (get(&mut damped, name), get(&mut apart, name));
+            let (found, expected) = (damped.real(name), apart.real(name));
             assert!((found - expected).abs() <= 1e-10, "{name}: {found}, not {expected}");
         }
     }
@@ -158,7 +159,7 @@ damping = 2.0
 backlash = 0.2
 "#;
     let unit = Model::read(text, "lifted.toml").unwrap();
-    let mut instance = start(&unit, &[]);
+    let mut instance = started_with(&unit, &[]);
     ramp(&mut instance, "hand.position", 0.25);
     instance.step(0.0, 2.0).unwrap();
     assert_eq!(instance.step_events().len(), 2, "{:?}", instance.step_events());
@@ -186,7 +187,7 @@ fn a_normal_load_that_falls_releases_a_block_and_leaves_it_free() {
     for h in [0.125, 1.0, 4.0] {
         let unit = Model::read(PRESSED, "pressed.toml").unwrap();
         let values = [("block.force", 3.0), ("pad.normalForce", 10.0)];
-        let mut instance = start(&unit, &values);
+        let mut instance = started_with(&unit, &values);
         ramp(&mut instance, "pad.normalForce", -1.0);
         let mut times = Vec::new();
         for step in 0..(12.0 / h) as u32 {
@@ -198,14 +199,14 @@ fn a_normal_load_that_falls_releases_a_block_and_leaves_it_free() {
         for ((time, to), (expected, mode)) in times.into_iter().zip([(5.0, 1), (10.0, 2)]) {
             assert!((time - expected).abs() <= EXACT && to == mode, "{time} {to}");
         }
-        assert!((get(&mut instance, "block.velocity") - 7.375).abs() <= EXACT);
-        assert_eq!(get(&mut instance, "pad.normalForce"), -2.0);
+        assert!((instance.real("block.velocity") - 7.375).abs() <= EXACT);
+        assert_eq!(instance.real("pad.normalForce"), -2.0);
         ramp(&mut instance, "pad.normalForce", 1.0);
         instance.step(12.0, 4.0).unwrap();
-        assert!((get(&mut instance, "pad.lastEventTime") - 14.0).abs() <= EXACT, "rubs again");
+        assert!((instance.real("pad.lastEventTime") - 14.0).abs() <= EXACT, "rubs again");
         // 2 (v(16) − v(12)) = 3·4 − ∫ 0.5 (t − 14) dt from 14 to 16
-        assert!((get(&mut instance, "block.velocity") - (7.375 + 6.0 - 0.5)).abs() <= EXACT);
-        let force = get(&mut instance, "pad.frictionForce");
+        assert!((instance.real("block.velocity") - (7.375 + 6.0 - 0.5)).abs() <= EXACT);
+        let force = instance.real("pad.frictionForce");
         assert!((force - 1.0).abs() <= EXACT, "{force}");
         let index = unit.find("pad.frictionForce").unwrap();
         assert!((instance.output_derivative(index).unwrap() - 0.5).abs() <= EXACT);
@@ -216,7 +217,7 @@ fn a_normal_load_that_falls_releases_a_block_and_leaves_it_free() {
 fn only_what_can_be_a_ramp_is_one() {
     for name in catalogue::names() {
         let unit = catalogue::unit(name).unwrap();
-        let mut instance = start(&unit, &[]);
+        let mut instance = started_with(&unit, &[]);
         let mut all = true;
         for (index, row) in unit.variables().iter().enumerate() {
             let before = instance.get(index);
@@ -262,7 +263,7 @@ fn what_comes_to_rest_on_a_ramp_rests() {
     let unit = Model::read(BELT, "belt.toml").unwrap();
     for h in [1e-3, 0.01, 0.1, 0.3, 0.5] {
         for at_every_step in [false, true] {
-            let mut instance = start(&unit, &[("belt.surfaceVelocity", 2.0)]);
+            let mut instance = started_with(&unit, &[("belt.surfaceVelocity", 2.0)]);
             ramp(&mut instance, "belt.surfaceVelocity", -1.0);
             let mut time = 0.0;
             let mut transitions = Vec::new();
@@ -271,7 +272,7 @@ fn what_comes_to_rest_on_a_ramp_rests() {
                 if at_every_step || stands {
                     let (velocity, rate) =
                         if time > 2.0 - 1e-9 { (0.0, 0.0) } else { (2.0 - time, -1.0) };
-                    set(&mut instance, "belt.surfaceVelocity", velocity);
+                    instance.put("belt.surfaceVelocity", velocity);
                     ramp(&mut instance, "belt.surfaceVelocity", rate);
                 }
                 let next = if time < 2.0 - 1e-9 { (time + h).min(2.0) } else { time + h };
@@ -280,7 +281,7 @@ fn what_comes_to_rest_on_a_ramp_rests() {
                 time = next;
             }
             let end = ["block.velocity", "belt.stuck", "floor.stuck"];
-            let end = end.map(|name| get(&mut instance, name));
+            let end = end.map(|name| instance.real(name));
             assert_eq!(end, [0.0, 1.0, 1.0], "{h} {at_every_step}");
             assert!((transitions[0] - 2.0 / 3.0).abs() < EXACT, "{h} {transitions:?}");
             let rest = &transitions[1..];

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use luztar::unit::Model;
 
-use super::{real, start};
+use super::real;
 use crate::draws::Draws;
+use crate::support::started_with;
 
 /// Networks of every run; `LUZTAR_RANDOM_NETWORKS` draws others and more.
 const NETWORKS: usize = 40;
@@ -17,7 +18,7 @@ fn two_contacts_share_a_force_by_limits_that_move() {
         [contact.c0]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
         [contact.c1]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\nnormalForce = \"1 + 0.5*t\"\n";
     let unit = Model::read(text, "shared.toml").unwrap();
-    let mut instance = start(&unit, &[]);
+    let mut instance = started_with(&unit, &[]);
     instance.step(0.0, 1.0).unwrap();
     let right = -2.0 * 0.5 * 1.5 * 0.5 / (1.0 + 1.5_f64.powi(2)).powi(2);
     for (name, expected) in [("c0.frictionForce", right), ("c1.frictionForce", -right)] {
@@ -35,7 +36,7 @@ fn a_force_at_its_limit_moves_with_it() {
         [contact.c0]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 2.0\n\
         [contact.c1]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.5\nnormalForce = \"8.6 - 0.2*t\"\n";
     let unit = Model::read(text, "full.toml").unwrap();
-    let mut instance = start(&unit, &[]);
+    let mut instance = started_with(&unit, &[]);
     instance.step(0.0, 0.5).unwrap();
     for (name, rate) in [("c0.frictionForce", 0.1), ("c1.frictionForce", -0.1)] {
         let found = instance.output_derivative(unit.find(name).unwrap()).unwrap();
@@ -84,7 +85,7 @@ fn network(draws: &mut Draws) -> String {
 
 /// Friction forces at a time, of which all contacts are stuck; None if one is not.
 fn forces(unit: &Arc<Model>, at: f64, (rows, stuck): (&[usize], &[usize])) -> Option<Vec<f64>> {
-    let mut instance = start(unit, &[]);
+    let mut instance = started_with(unit, &[]);
     instance.step(0.0, at).unwrap();
     let holds = stuck.iter().all(|row| real(&mut instance, *row) == 1.0);
     holds.then(|| rows.iter().map(|row| real(&mut instance, *row)).collect())
@@ -100,7 +101,7 @@ fn rates_of_shared_forces_are_differences_of_outputs() {
         let mut draws = Draws::new(41_000_000 + seed);
         let text = network(&mut draws);
         let Ok(unit) = Model::read(&text, "shared.toml") else { panic!("{text}") };
-        let mut instance = start(&unit, &[]);
+        let mut instance = started_with(&unit, &[]);
         let contacts = unit.network().contacts.len();
         let find = |k: usize, name: &str| unit.find(&format!("c{k}.{name}")).unwrap();
         let rows: Vec<usize> = (0..contacts).map(|k| find(k, "frictionForce")).collect();

@@ -11,15 +11,10 @@ mod planes;
 mod sections;
 mod turning;
 
-use std::sync::Arc;
-
 use luztar::study::Case;
-use luztar::unit::{Model, Value, catalogue};
+use luztar::unit::{Value, catalogue};
 
-/// The unit of a network file.
-fn unit(text: &str) -> Arc<Model> {
-    Model::read(text, "test.toml").unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
-}
+use crate::support::unit;
 
 /// A unit of the catalogue with other values.
 fn model(name: &str, values: &[(&str, f64)]) -> Case {
