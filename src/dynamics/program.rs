@@ -29,6 +29,10 @@ const GREATEST: f64 = 1e150;
 const KEPT: usize = 8;
 const TERMS: usize = 1 << 15;
 
+/// Numbers of modes of a contact, and of a spring.
+const CONTACT_MODES: usize = 4;
+const SPRING_MODES: usize = 5;
+
 /// Programs of the last mode sets, and room to run them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Programs {
@@ -50,7 +54,11 @@ impl Programs {
             return;
         }
         let size = Propagator::size(bodies, contacts, system.springs.len());
-        self.kept.resize_with((TERMS / size.max(1)).clamp(1, KEPT), Program::default);
+        // So many modes has a contact, and so many a spring.
+        let of_springs = SPRING_MODES.saturating_pow(system.springs.len() as u32);
+        let mode_sets = CONTACT_MODES.saturating_pow(contacts as u32).saturating_mul(of_springs);
+        let most = (TERMS / size.max(1)).clamp(1, KEPT).min(mode_sets);
+        self.kept.resize_with(most, Program::default);
         self.kept.iter_mut().for_each(|program| program.reserve(system));
         self.room.resize(system);
     }

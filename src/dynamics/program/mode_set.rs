@@ -198,11 +198,9 @@ impl Program {
         for (member, force) in self.members.iter().zip(force) {
             of_cluster[member.cluster] += member.ratio * force;
         }
-        for (total, inverse) in of_cluster.iter_mut().zip(&self.inverse_mass) {
-            *total *= inverse * factor;
-        }
         for (member, slot) in self.members.iter().zip(acceleration) {
-            *slot = member.ratio * of_cluster[member.cluster];
+            let Member { cluster, ratio } = *member;
+            *slot = ratio * (of_cluster[cluster] * (self.inverse_mass[cluster] * factor));
         }
     }
 

@@ -223,11 +223,12 @@ impl Propagator {
     /// Returns the integral of the square of what is added to a slip velocity, by the place of its contact.
     #[inline]
     pub fn square(&self, place: usize, forces: &[f64]) -> f64 {
-        let mut terms = self.squares[place * half(self.columns)..].iter();
+        let mut terms = &self.squares[place * half(self.columns)..];
         let mut sum = 0.0;
         for (column, force) in forces[..self.columns].iter().enumerate() {
-            let row = forces[..=column].iter().zip(&mut terms);
-            sum += force * row.map(|(other, term)| term * other).sum::<f64>();
+            let (row, rest) = terms.split_at(column + 1);
+            terms = rest;
+            sum += force * row.iter().zip(forces).map(|(term, other)| term * other).sum::<f64>();
         }
         sum
     }

@@ -285,7 +285,7 @@ pub(super) fn is_same(values: &[f64], others: &[f64]) -> bool {
 }
 
 /// True if all values are 0.
-#[inline]
+#[inline(always)]
 pub(super) fn are_zero(values: &[f64]) -> bool {
-    values.iter().fold(true, |zero, value| zero & (*value == 0.0))
+    !values.iter().any(|value| *value != 0.0)
 }

@@ -59,7 +59,6 @@ impl Simulator {
     /// True if a step goes to the end of its request under inputs that are new, and held from now on.
     fn may_propagate(&self, request: &StepRequest, given: Values) -> bool {
         let state = &self.dynamics.state;
-        let plain = || state.contacts.iter().fold(true, |plain, own| plain & own.is_plain());
         self.method == Method::Events
             && !self.at_end
             && request.begin() == state.time
@@ -68,7 +67,7 @@ impl Simulator {
             && are_zero(&state.rates)
             && is_same(&state.parameters, given.0)
             && !is_same(&state.inputs, given.1)
-            && plain()
+            && !state.contacts.iter().any(|own| !own.is_plain())
     }
 
     /// Takes the step that the program has made, under these inputs.
