@@ -77,7 +77,7 @@ pub(in crate::dynamics) struct Accuracy<'i> {
 
 #[derive(Clone, Debug)]
 pub(in crate::dynamics) struct Collocation {
-    table: Table,
+    table: &'static Table,
     components: usize,
     /// y and f at the start and the stages, `[node][component]`.
     value: Vec<f64>,
@@ -95,7 +95,7 @@ pub(in crate::dynamics) struct Collocation {
 impl Default for Collocation {
     fn default() -> Self {
         Self {
-            table: Table::new(),
+            table: Table::shared(),
             components: 0,
             value: Vec::new(),
             rate: Vec::new(),

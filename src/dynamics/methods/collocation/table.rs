@@ -1,5 +1,7 @@
 //! Numbers of the collocation method, computed once from their definitions.
 
+use std::sync::OnceLock;
+
 use super::dense::Factors;
 
 /// Stages: nodes in (0, 1], the last at 1.
@@ -34,7 +36,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub fn new() -> Self {
+    /// Returns the table, which is made for the first of all instances.
+    pub fn shared() -> &'static Self {
+        static TABLE: OnceLock<Table> = OnceLock::new();
+        TABLE.get_or_init(Self::new)
+    }
+
+    fn new() -> Self {
         let node = nodes();
         let mut integral = [[0.0; STAGES]; STAGES];
         for (i, row) in integral.iter_mut().enumerate() {
