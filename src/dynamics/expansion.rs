@@ -38,6 +38,7 @@ use crate::laws::Direction;
 use boundary::Boundary;
 use plan::Plan;
 use reduced::Reduced;
+use rest::Balanced;
 
 /// A row between clusters of stuck contacts: the coefficients of at most two.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,6 +101,8 @@ pub(super) struct Expansion {
     /// Values of formulas, of each action of the forces by formula.
     pub formula_force: Series,
     pub forces: ForceSeries,
+    /// Steep powers of formulas whose bases follow balance over the step that is expanded.
+    balanced: Vec<Balanced>,
     pub sliding: Sliding,
     pub internals: Internals,
     pub clusters: Clusters,
@@ -199,6 +202,7 @@ impl Expansion {
         self.internals.resize(&system.contacts);
         self.plan.reserve(system);
         self.forces.resize(&system.forces);
+        self.balanced.reserve(self.forces.most_powers(&system.forces));
         self.formula_force.resize(system.forces.actions.len(), MAX_ORDER + 2);
         let error_controlled = system.bodies.len() + WATCHED * self.internals.contacts().len();
         self.error_controlled.fit(error_controlled, MAX_ORDER + 2);

@@ -31,48 +31,51 @@ impl Expansion {
         if self.undamped(system).is_some() {
             return None;
         }
-        let mut known = usize::from(begun);
+        let known = usize::from(begun);
         if system.forces.is_empty() {
             return self.unfold(system, start, (longest, tolerance), known);
         }
-        for k in known..=1 {
-            self.forces(system, start, k);
-            self.accelerations(system, k);
-        }
-        known = 2;
+        self.first_orders(system, start, known);
         let request = Request { system, start, longest, tolerance };
         if self.forces.steep().next().is_some() {
-            let size = self.hold_balanced(&request).filter(|size| request.advances(*size));
-            let size = size.and_then(|size| self.unfold(system, start, (size, tolerance), 0));
+            let size = self.expand_balanced(&request);
             if size.is_some() {
                 return size;
             }
             self.start(system, start);
-            for k in 0..=1 {
-                self.forces(system, start, k);
-                self.accelerations(system, k);
-            }
+            self.first_orders(system, start, 0);
         }
-        if self.forces.end(|time| !request.advances(SOON * time)) {
-            for k in 0..=1 {
-                self.forces(system, start, k);
-                self.accelerations(system, k);
-            }
-        }
+        self.end_powers(&request);
         for rises in [false, true] {
             if let Some(size) = expand_about_branch(self, &request, rises) {
                 return Some(size);
             }
             if self.forces.interpolates() {
                 self.start(system, start);
-                known = 0;
+                self.first_orders(system, start, 0);
+                self.end_powers(&request);
             }
-            let size = self.unfold(system, start, (longest, tolerance), known);
+            let size = self.unfold(system, start, (longest, tolerance), 2);
             if rises || !self.forces.rises(self.order) {
                 return size;
             }
         }
         None
+    }
+
+    /// Evaluates orders 0 and 1 from one on.
+    fn first_orders(&mut self, system: &System, start: &Start, from: usize) {
+        for k in from..=1 {
+            self.forces(system, start, k);
+            self.accelerations(system, k);
+        }
+    }
+
+    /// Takes powers for 0 whose bases come to 0, or have come from there, in less than the clock can tell.
+    fn end_powers(&mut self, request: &Request) {
+        if self.forces.end(|time| !request.advances(SOON * time)) {
+            self.first_orders(request.system, request.start, 0);
+        }
     }
 
     /// Expands ([`Expansion::expand`]) with powers that are interpolated or not; orders below `known` are there.
@@ -89,12 +92,16 @@ impl Expansion {
                 self.forces(system, start, k);
                 self.accelerations(system, k);
             }
+            if !self.balanced.is_empty() {
+                self.balance_order(system, start, k);
+            }
             self.order = k;
             self.watch(system, k);
             let reached = k >= MIN_ORDER
                 && self.convergence.is_reached()
                 && !self.has_yet_to_begin(system, k);
-            if reached || self.has_ended(system, k) {
+            // Bases of balance are known up to the last order.
+            if self.balanced.is_empty() && (reached || self.has_ended(system, k)) {
                 self.finish(system, start);
                 self.record_errors(system, longest, tolerance);
                 return Some(longest);

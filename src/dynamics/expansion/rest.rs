@@ -2,19 +2,23 @@
 //! own time constant is below any step.
 //!
 //! With the base b of a power b^n, n < 1, and b' = r − c·b^n, the speed of balance is b* = (r/c)^(1/n), and speeds about it decay
-//! with the time constant b^(1 − n)/(n·c). Where that is below the resolution of the time, the power has the value r/c of balance,
-//! and the speed stays over a short step: it is off by less than it changes by in that step. A value that changes evenly leaves
-//! the third coefficient of the base, by which the length of the step follows from the permitted error of velocities.
+//! with the time constant b^(1 − n)/(n·c). Where that is below the resolution of the time, the speed follows b*(t): it is no state
+//! over a step, but order by order the power has the coefficient by which the base gets that of b*, c·b^n = r − b*'. For b* the
+//! coefficients of the power are needed, which a base that stays leaves to orders of the time constant: the step is expanded
+//! twice. What the base is off b* at the start leaves it evenly. Where b* is nearly 0, and changes more within the shortest step
+//! than a series can follow, the power has the value r/c, and the speed stays for this step.
 //!
 //! A base that rises from 0 meets its power at the end of the step h: b' = r − c·v has there b = (r − c·v)h = v^(1/n). Where a
 //! contact begins to slip as its load begins to exceed what it holds, the slip velocity begins with its second derivative, and so
 //! does the base: of b'' = r − c·v' the power v'·h at the end is ((r − c·v')h²/2)^n. With n = ½ it is so all along.
 
-use super::Expansion;
+use super::{Expansion, MAX_ORDER};
 use crate::algebra::powers::SteepPower;
+use crate::algebra::taylor::{Coefficients, ORDERS};
 use crate::dynamics::elements::contact::ContactData;
 use crate::dynamics::methods::taylor::branch::Request;
 use crate::dynamics::methods::taylor::convergence::accuracy;
+use crate::dynamics::start::Start;
 use crate::dynamics::system::{LoadMaker, System};
 use crate::gauss::Row;
 
@@ -28,6 +32,12 @@ const LENGTH: f64 = 1.0 / (1_u64 << 31) as f64;
 const RISES: f64 = 0.99;
 const BEGINS: f64 = 1.0 - 1e-6;
 
+/// Expansions after which a base of balance no longer changes, at most.
+const MOST_PASSES: usize = 5;
+
+/// Permitted distance of a base from balance, over the accuracy of velocities: what forces leave of it that nearly cancel.
+const WITHIN: f64 = 10.0;
+
 /// Part by which the value of a power in balance may change within a longer step.
 const CHANGE: f64 = 0.5;
 
@@ -37,27 +47,60 @@ struct Balance {
     value: f64,
     rate: f64,
     lasts: f64,
+    /// Rate of the base by the value, where it is to follow balance; else 0.
+    resists: f64,
+    is_short: bool,
+}
+
+/// A steep power, by its number, whose base follows balance.
+#[derive(Clone, Debug)]
+pub(super) struct Balanced {
+    number: usize,
+    resists: f64,
+    /// True if its time constant is below the resolution of the time.
+    is_short: bool,
+    /// Coefficients of the base that it is to have.
+    base: Coefficients,
 }
 
 impl Balance {
     /// Returns the value of a power at the start, which stays.
     fn staying(power: &SteepPower) -> Self {
-        Self { value: libm::pow(power.base.max(0.0), power.exponent), rate: 0.0, lasts: 0.0 }
+        Self {
+            value: libm::pow(power.base.max(0.0), power.exponent),
+            rate: 0.0,
+            lasts: 0.0,
+            resists: 0.0,
+            is_short: true,
+        }
     }
 }
 
 impl Expansion {
-    /// Gives steep powers in balance their values; returns the size of a step over which they have these, s, if there are any.
+    /// Finds all coefficients for a step over which steep powers in balance have their values; returns its size, s, if there are any.
     /// Orders 0 and 1 are there, and are no longer what they were.
-    pub(super) fn hold_balanced(&mut self, request: &Request) -> Option<f64> {
+    pub(super) fn expand_balanced(&mut self, request: &Request) -> Option<f64> {
+        self.balanced.clear();
+        let size = self.hold_balanced(request).filter(|size| request.advances(*size));
+        let size = size.and_then(|size| self.follow_balance(request, size));
+        self.balanced.clear();
+        size
+    }
+
+    /// Gives steep powers in balance their values; returns the size of a step over which they have these, s, if there are any.
+    fn hold_balanced(&mut self, request: &Request) -> Option<f64> {
+        let shortest = LENGTH * request.start.time.abs();
         let count = self.forces.steep().count();
         let (mut balanced, mut longer) = (0, f64::INFINITY);
         for number in 0..count {
             if let Some(balance) = self.balance_of_steep(request, number) {
                 self.hold_steep(request, number, balance);
-                let evenly = self.evenly(request, number);
-                longer = longer.min(balance.lasts).min(evenly);
+                longer = longer.min(balance.lasts);
                 balanced += 1;
+                if balance.resists > 0.0 {
+                    let Balance { resists, is_short, .. } = balance;
+                    self.balanced.push(Balanced { number, resists, is_short, base: [0.0; ORDERS] });
+                }
             }
         }
         if balanced == 0 {
@@ -65,15 +108,60 @@ impl Expansion {
         }
         // Others stay what they are for next to no time.
         let longer = if balanced == count { longer } else { 0.0 };
-        Some(longer.max(LENGTH * request.start.time.abs()).min(request.longest))
+        if longer < shortest {
+            self.balanced.clear();
+        }
+        Some(longer.max(shortest).min(request.longest))
     }
 
-    /// Returns the time, s, up to which a power in balance changes evenly: its base is off by no more than velocities may be.
-    fn evenly(&mut self, request: &Request, number: usize) -> f64 {
-        let Request { system, start, .. } = *request;
-        self.forces(system, start, 3);
-        let Some((action, power)) = self.forces.steep().nth(number) else { return 0.0 };
-        libm::cbrt(self.permitted(request, action) / power.third.abs())
+    /// Expands a step of at most `size`, s, with bases that stay, and then with those of balance.
+    fn follow_balance(&mut self, request: &Request, size: f64) -> Option<f64> {
+        let Request { system, start, tolerance, .. } = *request;
+        if self.balanced.is_empty() {
+            return self.unfold(system, start, (size, tolerance), 0);
+        }
+        // What stays in balance leaves no force whose terms show how far they converge.
+        for k in 0..=MAX_ORDER {
+            self.forces(system, start, k);
+            self.accelerations(system, k);
+            self.balance_order(system, start, k);
+        }
+        self.order = MAX_ORDER;
+        let mut reached = size;
+        let accuracy = accuracy(tolerance);
+        for _ in 0..MOST_PASSES {
+            let (mut settled, mut followed) = (true, true);
+            let Self { balanced, forces, order, .. } = self;
+            for one in balanced {
+                let before = one.base[0];
+                one.base = forces.root(one.number, *order);
+                let (at, off) = (one.base[0], one.base[0] - forces.base(one.number, 0));
+                one.base[1] += off / reached;
+                settled &= one.is_short || (at - before).abs() <= accuracy * at;
+                followed &= one.is_short || off.abs() <= WITHIN * accuracy * at;
+            }
+            if settled && !followed {
+                return None;
+            }
+            reached = self.unfold(system, start, (reached, tolerance), 0)?;
+            if settled {
+                return Some(reached);
+            }
+        }
+        None
+    }
+
+    /// Corrects the coefficient k of steep powers in balance, so that their bases get the next one that they are to have.
+    pub(super) fn balance_order(&mut self, system: &System, start: &Start, k: usize) {
+        let next = k + 1;
+        for one in 0..self.balanced.len() {
+            self.forces(system, start, next);
+            let Balanced { number, resists, base, .. } = &self.balanced[one];
+            let off = self.forces.base(*number, next) - base[next];
+            self.forces.correct(*number, (k, next as f64 * off / resists));
+            self.forces(system, start, k);
+            self.accelerations(system, k);
+        }
     }
 
     /// Returns the permitted error of the velocities of the bodies of an action, m/s or rad/s.
@@ -122,18 +210,28 @@ impl Expansion {
         // A load of what slips freely resists as soon as it is one.
         if resists == 0.0 {
             let rate = libm::pow(bend * size * size, exponent) / size;
-            return (size > 0.0).then_some(Balance { value: 0.0, rate, lasts: size });
+            return (size > 0.0).then_some(Balance {
+                value: 0.0,
+                rate,
+                lasts: size,
+                resists: 0.0,
+                is_short: true,
+            });
         }
         let meets = meeting(exponent, (bend, resists), (size, size));
         let rate = meets.min(BEGINS * bend / resists);
         let lasts = if exponent == 0.5 && rate == meets { f64::INFINITY } else { size };
-        Some(Balance { value: 0.0, rate, lasts })
+        Some(Balance { value: 0.0, rate, lasts, resists: 0.0, is_short: true })
     }
 
     /// Returns a steep power with its value and rate, as orders 0 to 2 are with these.
     fn with_steep(&mut self, request: &Request, number: usize, value: [f64; 2]) -> SteepPower {
         let [value, rate] = value;
-        self.hold_steep(request, number, Balance { value, rate, lasts: 0.0 });
+        self.hold_steep(
+            request,
+            number,
+            Balance { value, rate, lasts: 0.0, resists: 0.0, is_short: true },
+        );
         let (_, power) = self.forces.steep().nth(number).expect("a steep power");
         power
     }
@@ -164,8 +262,20 @@ fn balance(
     let lasts = CHANGE * value / rate.abs();
     let rises =
         || meeting(power.exponent, (free, resists), (1.0, LENGTH * time)).min(RISES * value);
-    let value = if power.base > 0.0 { value } else { rises() };
-    (constant <= CONSTANT * time).then_some(Balance { value, rate, lasts })
+    let is_short = constant <= CONSTANT * time;
+    // A base that is 0 has no series to follow.
+    if power.base <= 0.0 {
+        let value = rises();
+        let balance = Balance { value, rate, lasts: 0.0, resists: 0.0, is_short };
+        return is_short.then_some(balance);
+    }
+    // The speed lags behind balance by its time constant, and else is there. Each expansion by the one before is off by the part
+    // of that: of two no more than the accuracy is left.
+    let accuracy = accuracy(request.tolerance);
+    let lag = constant * rate / (power.exponent * value);
+    let off = power.base / libm::pow(value, 1.0 / power.exponent) - 1.0 + lag;
+    let follows = lag.abs() <= libm::sqrt(accuracy) && off.abs() <= WITHIN * accuracy;
+    (is_short || follows).then_some(Balance { value, rate, lasts, resists, is_short })
 }
 
 /// Returns v with v·unit = ((drive − resists·v)·unit·size)^exponent: between 0, where the power is less than its base makes it,

@@ -11,7 +11,7 @@ use crate::dynamics::methods::taylor::convergence::Demand;
 use crate::dynamics::methods::taylor::defect::{MOST_CUTS, Step, ValidLength};
 use crate::dynamics::totals::Scene;
 
-/// Numbers for the time from one on within which a contact that comes to rest has done so.
+/// Numbers for the time from one on within which a contact that comes to rest has done so, and a branch that is left at once is.
 const NEXT: f64 = 8.0;
 
 impl Simulator {
@@ -43,7 +43,7 @@ impl Simulator {
         if expansion.undamped(system).is_some() {
             return None;
         }
-        let soon = NEXT * (state.time.abs().next_up() - state.time.abs());
+        let soon = soon(state.time);
         let arrives = |contact: &usize| {
             let (slip, rate) = (expansion.slip.at(0, *contact), expansion.slip.at(1, *contact));
             let entry = &system.contacts[*contact];
@@ -106,7 +106,8 @@ impl Simulator {
             // What is right nowhere stays so, however often it is tried.
             if !leaves || state.time + end == state.time {
                 let is_right = advances || event.is_some();
-                return is_right.then(|| Segment::new(state.time, right, event));
+                let found = is_right.then(|| Segment::new(state.time, right, event));
+                return found.or_else(|| self.leaves_at_once());
             }
             size = defect.reach(&Step { system, expansion, state, demand }, end, true).size;
             if size >= end {
@@ -117,6 +118,20 @@ impl Simulator {
                 size *= 0.5;
             }
         }
-        None
+        self.leaves_at_once()
     }
+
+    /// Finds an event on the polynomials of a step that are right nowhere, if it comes before the clock can tell: a formula is left
+    /// at once on the branch of a power that has no series there.
+    fn leaves_at_once(&mut self) -> Option<Segment> {
+        let Dynamics { system, expansion, guards, resolver, state, .. } = &mut self.dynamics;
+        let next = soon(state.time);
+        let event = guards.first(&mut Scene { system, expansion, resolver, state }, next);
+        event.map(|event| Segment::new(state.time, event, Some(event)))
+    }
+}
+
+/// Returns the time within which what comes has come, s.
+fn soon(time: f64) -> f64 {
+    NEXT * (time.abs().next_up() - time.abs())
 }

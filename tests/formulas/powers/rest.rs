@@ -52,3 +52,37 @@ fn a_root_of_the_rate_comes_to_rest_and_leaves_as_forces_pass_through_0() {
         }
     }
 }
+
+/// Speed under a force F against c·|v|^n beside a mass of 1 kg, m/s: v follows the balance c·v^n = F − v' as slowly as F changes,
+/// to the second order in its time constant.
+fn followed(c: f64, n: f64, force: impl Fn(f64) -> f64, t: f64) -> f64 {
+    let balance = |force: f64| (force.abs() / c).powf(1.0 / n).copysign(force);
+    let step = 1e-5;
+    let rate = (balance(force(t + step)) - balance(force(t - step))) / (2.0 * step);
+    balance(force(t) - rate)
+}
+
+/// A force that passes through 0 takes as many steps as it has decades: the time constant comes to 0 with the speed.
+#[test]
+fn a_flat_power_of_the_rate_follows_a_force_through_0() {
+    for (c, n) in [(3.0, 0.3), (40.0, 0.5), (1e4, 0.8)] {
+        let force = |t: f64| 0.1 * (0.5 * t + 0.3).cos();
+        let text = format!(
+            "[body.b]\nmass = 1.0\nexcitation = {{ amplitude = 0.1, angularFrequency = 0.5, phase = 0.3 }}\n\
+             [force.f]\nbetween = \"b\"\nforce = \"-{c:?}*sign(rate)*abs(rate)^{n:?}\"\n"
+        );
+        let mut run = Run::of(&text);
+        // Half a period of the excitation is 2π s, from which the way is the same as that back.
+        for end in [1.0, 3.0, 5.0, 7.0, 12.0, 14.0] {
+            run.go(end);
+            let expected = followed(c, n, force, end);
+            let what = format!("{c} {n} at {end}");
+            super::near(run.velocity(0), expected, 1e-5, &what);
+        }
+        let before = run.position(0);
+        run.go(14.0 + 4.0 * std::f64::consts::PI);
+        let off = (run.position(0) - before).abs();
+        assert!(off <= 1e-8 * (0.1 / c).powf(1.0 / n), "{c} {n}: {off:e}");
+        assert!(run.motion.evaluations() < 600_000, "{}", run.motion.evaluations());
+    }
+}

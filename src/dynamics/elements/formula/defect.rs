@@ -34,10 +34,13 @@ pub(in crate::dynamics) fn formula_reach(
     let Step { system, expansion, state, .. } = *step;
     let action = &system.forces.actions[index];
     let acts = action.row.terms().next().is_some();
+    let forces = &expansion.forces;
     let decides = !system.forces.on(action, &state.force_piece).decisions.is_empty();
     // What stands for powers about their branch points has been compared with them.
-    let compared = expansion.forces.interpolates() && expansion.forces.branches_of(index);
-    if !acts || compared || expansion.forces.is_linear(index) && !decides {
+    let compared = forces.interpolates() && forces.branches_of(index);
+    let linear = forces.is_linear(index) && !decides;
+    // Below their branch points powers are 0 until one is left.
+    if !acts || compared || linear || forces.has_ended(index, expansion.order + 1) {
         return ValidLength { size, leaves: false };
     }
     let start = Start::of(state).instant();
@@ -140,7 +143,7 @@ fn judge(
         let series = order
             .rev()
             .fold(0.0, |sum, k| sum * tau + expansion.forces.decision(index, decision, k));
-        let allowed = (demand.relative + ROUND_OFF) * size;
+        let allowed = (demand.relative + ROUND_OFF) * (size + LEAST_HYSTERESIS);
         let off = excess((series - number).abs(), allowed);
         beyond = match (beyond, off) {
             (Some(a), Some(b)) => Some(a.max(b)),

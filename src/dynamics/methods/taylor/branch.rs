@@ -9,7 +9,7 @@ use super::convergence::accuracy;
 use crate::algebra::powers::{PLACES, place};
 use crate::dynamics::elements::formula::Course;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::time_round_off;
+use crate::dynamics::rounding::{AT_REST, time_round_off};
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{LoadMaker, System};
 use crate::gauss::Row;
@@ -36,6 +36,11 @@ const MOST_ATTEMPTS: usize = 16;
 /// safety factor on what that error allows.
 const SHORTER: f64 = 0.1;
 const SAFE: f64 = 0.8;
+
+/// Powers of the size of a step with which its error grows: a power that rises steeply, beside forces that stay, and one as that of
+/// a velocity.
+const FLATTEST: f64 = 0.25;
+const STEEPEST: f64 = 2.0;
 
 /// The end of a step is at a branch point within this part of its size; the step goes on behind it as far, so that what ends
 /// there does.
@@ -95,7 +100,7 @@ pub(in crate::dynamics) fn expand_about_branch(
     let mut size = first_size(expansion, request, least)?;
     let mut order = FIRST;
     let mut root = first_root(expansion, request, order, size);
-    let mut refined = false;
+    let (mut refined, mut last) = (false, None);
     for _ in 0..MOST_ATTEMPTS {
         size = root.unwrap_or(size);
         if !request.advances(size) {
@@ -105,7 +110,7 @@ pub(in crate::dynamics) fn expand_about_branch(
         let reached = expansion.unfold(request.system, request.start, (size, request.tolerance), 0);
         order = expansion.order + 1;
         if reached != Some(size) {
-            if root.is_some() {
+            if root.take().is_some() && request.advances(least) {
                 return None;
             }
             size = (SHORTER * size).min(reached.unwrap_or(size));
@@ -117,7 +122,10 @@ pub(in crate::dynamics) fn expand_about_branch(
                 continue;
             }
         }
-        let excess = excess(expansion, request, order, size);
+        let mut excess = excess(expansion, request, order, size);
+        if excess <= 1.0 && !decides_alike(expansion, request, order, size) {
+            excess = f64::INFINITY;
+        }
         if excess <= 1.0 {
             let beyond = if root.is_some() { AT_END * size } else { 0.0 };
             return Some((size + beyond).min(request.longest));
@@ -128,7 +136,7 @@ pub(in crate::dynamics) fn expand_about_branch(
         if root.is_some() || excess.is_nan() {
             return None;
         }
-        size *= (SAFE * libm::sqrt(1.0 / excess)).max(SHORTER);
+        size *= shorter(&mut last, size, excess);
     }
     None
 }
@@ -139,6 +147,17 @@ pub(in crate::dynamics) fn is_near_branch(expansion: &Expansion, size: f64) -> b
         .forces
         .nearest()
         .is_some_and(|nearest| nearest.time > 0.0 && size > NEAR * nearest.time)
+}
+
+/// Returns the part of a step of this size and error that is to be tried next: by the power with which the error has fallen from
+/// that of the `last` size, if there was one.
+fn shorter(last: &mut Option<(f64, f64)>, size: f64, excess: f64) -> f64 {
+    let before = last.replace((size, excess));
+    let Some((longer, more)) = before.filter(|_| excess < f64::INFINITY) else {
+        return (SAFE * libm::sqrt(1.0 / excess)).max(SHORTER);
+    };
+    let power = libm::log(more / excess) / libm::log(longer / size);
+    SAFE * libm::pow(excess, -1.0 / power.clamp(FLATTEST, STEEPEST))
 }
 
 /// Returns the length of a step, s, over which polynomials through places of it can follow the powers: at least
@@ -175,6 +194,12 @@ fn is_tolerable(expansion: &mut Expansion, request: &Request, size: f64) -> bool
     off <= 1.0
 }
 
+/// Returns where polynomials are compared with what they stand for, as parts of a step: close to the start, and between places.
+fn parts() -> impl Iterator<Item = f64> + Clone {
+    let between = (0..PLACES).map(|number| 0.5 * (place(number) + place(number + 1)));
+    std::iter::once(0.25 * place(1)).chain(between)
+}
+
 /// Returns the error of the polynomials, in units of what it may be.
 fn excess(expansion: &mut Expansion, request: &Request, order: usize, size: f64) -> f64 {
     let mut excess: f64 = 0.0;
@@ -183,9 +208,7 @@ fn excess(expansion: &mut Expansion, request: &Request, order: usize, size: f64)
             continue;
         }
         let tolerated = tolerated(expansion, request, index, size);
-        // Beside the places, and close to the start.
-        let between = (0..PLACES).map(|number| 0.5 * (place(number) + place(number + 1)));
-        for part in between.chain([0.25 * place(1)]) {
+        for part in parts() {
             let exact = value_along(expansion, request, order, index, part * size);
             let stands = expansion.formula_force.value(index, expansion.order, part * size);
             excess = worse(excess, share((exact - stands).abs(), tolerated));
@@ -193,6 +216,14 @@ fn excess(expansion: &mut Expansion, request: &Request, order: usize, size: f64)
         value_along(expansion, request, order, index, 0.0);
     }
     excess
+}
+
+/// True if formulas leave their branches on their polynomials as they do by the powers themselves.
+fn decides_alike(expansion: &mut Expansion, request: &Request, order: usize, size: f64) -> bool {
+    let Expansion { forces, position, velocity, .. } = expansion;
+    let course = Course { at: request.start.instant(), position, velocity, order };
+    let places = parts().map(|part| part * size);
+    forces.decide_alike(&request.system.forces, &course, places, accuracy(request.tolerance))
 }
 
 /// Returns the allowed error of the value of a formula over a step of this size: where no velocity is off by more
@@ -237,9 +268,10 @@ fn tolerated_on(
     if massless {
         return accuracy(tolerance) * force;
     }
-    // About rest velocities are off by what they change by in the round-off of the time anyway.
+    // About rest velocities are off by what they change by in the round-off of the time anyway, and by that of those of bodies.
     let late = row.apply(expansion.velocity.row(1)).abs() * time_round_off(request.start.time);
-    let velocity = (WITHIN * accuracy(tolerance) * velocity.abs()).max(late);
+    let rounded = AT_REST * row.magnitude(expansion.velocity.row(0));
+    let velocity = (WITHIN * accuracy(tolerance) * velocity.abs()).max(late).max(rounded);
     (accuracy(tolerance) * force).max(TURNS * velocity / (gain * size))
 }
 

@@ -5,9 +5,9 @@
 //! is positive stays positive, and begins as it does. Where x comes to 0 at the end of the step, the same in h − τ. What is
 //! made of such polynomials by more than sums goes through the same places, since products of them converge late.
 
-use super::{Plan, PlanSeries, WIDTH};
+use super::{Plan, PlanSeries, Term, WIDTH};
 use crate::algebra::step::Step;
-use crate::algebra::taylor::{Coefficients, ORDERS};
+use crate::algebra::taylor::{self, Coefficients, ORDERS};
 
 /// Places of a step through which a power goes, beside its start.
 pub const PLACES: usize = 10;
@@ -57,8 +57,6 @@ pub struct SteepPower {
     pub rate: f64,
     /// Coefficient of order 2 of the base, once it is there.
     pub bend: f64,
-    /// Coefficient of order 3, once it is there.
-    pub third: f64,
     /// The exponent n.
     pub exponent: f64,
 }
@@ -139,22 +137,52 @@ impl Plan {
     /// Returns the powers with exponents below 1, in order; coefficients of order 0 and 1 are there.
     pub fn steep<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = SteepPower> + 's {
         self.powers().filter(|(_, exponent)| is_steep(*exponent)).map(|(a, exponent)| {
-            let [base, rate, bend, third] = [0, 1, 2, 3].map(|k| series.slots[a][k]);
-            SteepPower { base, rate, bend, third, exponent }
+            let [base, rate, bend] = [0, 1, 2].map(|k| series.slots[a][k]);
+            SteepPower { base, rate, bend, exponent }
         })
     }
 
     /// Gives the steep power of a number a value and its rate, whatever its base is.
     pub fn hold(&self, number: usize, value: [f64; 2], series: &mut PlanSeries) {
         let PlanSeries { slots, zeros, .. } = series;
-        let steps = self.steps.iter().enumerate();
-        let mut steep =
-            steps.filter(|(_, step)| power(**step).is_some_and(|(_, exponent)| is_steep(exponent)));
-        if let Some((place, _)) = steep.nth(number) {
+        if let Some((place, ..)) = self.steep_place(number) {
             slots[self.slot(place)] = [0.0; ORDERS];
             slots[self.slot(place)][..2].copy_from_slice(&value);
             zeros[place] = Zeros::AtStart(MOST_ZEROS);
         }
+    }
+
+    /// Returns the place of the steep power of a number, its base's slot and its exponent.
+    fn steep_place(&self, number: usize) -> Option<(usize, usize, f64)> {
+        let powers = self.steps.iter().enumerate();
+        let mut steep = powers.filter_map(|(place, step)| {
+            power(*step).filter(|(_, exponent)| is_steep(*exponent)).map(|(a, n)| (place, a, n))
+        });
+        steep.nth(number)
+    }
+
+    /// Returns coefficient k of the base of the steep power of a number.
+    pub fn base(&self, number: usize, k: usize, series: &PlanSeries) -> f64 {
+        self.steep_place(number).map_or(0.0, |(_, a, _)| series.slots[a][k])
+    }
+
+    /// Adds to coefficient k of the steep power of a number that has a value ([`Plan::hold`]).
+    pub fn correct(&self, number: usize, (k, by): (usize, f64), series: &mut PlanSeries) {
+        if let Some((place, ..)) = self.steep_place(number) {
+            series.slots[self.slot(place)][k] += by;
+        }
+    }
+
+    /// Returns the base of which the steep power of a number is the power, up to an order: its series to the inverse exponent.
+    pub fn root(&self, number: usize, order: usize, series: &PlanSeries) -> Coefficients {
+        let mut root = [0.0; ORDERS];
+        if let Some((place, _, exponent)) = self.steep_place(number) {
+            let values = &series.slots[self.slot(place)];
+            for k in 0..=order {
+                root[k] = taylor::power(values, 1.0 / exponent, &root, k);
+            }
+        }
+        root
     }
 
     fn slot(&self, place: usize) -> usize {
@@ -220,6 +248,33 @@ impl Plan {
                 }
             }
         }
+    }
+
+    /// True if all operations are linear but for powers that are taken for 0, and their multiples, up to an order.
+    pub fn has_ended(&self, order: usize, series: &PlanSeries) -> bool {
+        let PlanSeries { slots, zeros, .. } = series;
+        let mut all = self.steps.iter().zip(zeros).enumerate();
+        all.all(|(place, (step, zeros))| {
+            let is_none = || slots[self.slot(place)][..=order].iter().all(|term| *term == 0.0);
+            match *step {
+                Step::Line(..) | Step::Sum(..) => true,
+                Step::Times(..) => is_none(),
+                Step::Power(base, _) => {
+                    let [start, terms @ ..] = &slots[base][..=order] else { return false };
+                    let first = terms.iter().find(|term| **term != 0.0);
+                    let rises = first.map_or(*start > 0.0, |first| *first > 0.0);
+                    *zeros != Zeros::Series && is_none() && !rises
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// True if what decides, by its number, goes through places of the step.
+    pub fn is_interpolated(&self, decision: usize, series: &PlanSeries) -> bool {
+        let Term::Series(slot) = self.watched[decision] else { return false };
+        let step = slot.checked_sub(self.variables).map(|behind| behind / WIDTH);
+        step.is_some_and(|step| series.zeros[step] != Zeros::Series)
     }
 
     /// Runs the first steps at order k, but for what goes through places of a step.

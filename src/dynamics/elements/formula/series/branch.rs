@@ -3,8 +3,14 @@
 
 use super::{ActionSeries, ForceSeries};
 use crate::algebra::powers::{PLACES, SteepPower, place};
+use crate::algebra::taylor::{Coefficients, ORDERS};
 use crate::dynamics::elements::formula::data::{ForceData, Instant};
+use crate::dynamics::elements::formula::pieces::{AT_LEVEL, edges};
 use crate::dynamics::series::Series;
+
+/// Part of the distance of a number that decides from a level by which the polynomial that stands for it may be off, so that it is
+/// on the same side.
+const ALIKE: f64 = 0.5;
 
 /// The polynomials of a motion up to an order, from where the expansion starts.
 #[derive(Clone, Copy)]
@@ -40,6 +46,13 @@ impl ForceSeries {
         self.actions[action].plan.is_steep()
     }
 
+    /// True if a value, and all by which it decides, is a linear function of what moves beside powers that are 0 up to an order of the
+    /// expansion.
+    pub fn has_ended(&self, action: usize, order: usize) -> bool {
+        let series = &self.actions[action];
+        series.branches && series.plan.has_ended(order, &series.series)
+    }
+
     /// Powers are series again from the next start on.
     pub fn release(&mut self) {
         (self.interpolated, self.taken) = (false, false);
@@ -63,16 +76,42 @@ impl ForceSeries {
     }
 
     /// Gives one of these a value and its rate over the step that is expanded.
-    pub fn hold(&mut self, mut number: usize, value: [f64; 2]) {
+    pub fn hold(&mut self, number: usize, value: [f64; 2]) {
+        if let Some((series, number)) = self.of_steep(number) {
+            series.plan.hold(number, value, &mut series.series);
+            (self.interpolated, self.taken) = (true, true);
+        }
+    }
+
+    /// Returns the action of one of these, and its number there.
+    fn of_steep(&mut self, mut number: usize) -> Option<(&mut ActionSeries, usize)> {
         for series in self.actions.iter_mut().filter(|series| series.branches) {
             let count = series.plan.steep(&series.series).count();
             if number < count {
-                series.plan.hold(number, value, &mut series.series);
-                (self.interpolated, self.taken) = (true, true);
-                return;
+                return Some((series, number));
             }
             number -= count;
         }
+        None
+    }
+
+    /// Returns coefficient k of the base of one of these.
+    pub fn base(&mut self, number: usize, k: usize) -> f64 {
+        let own = self.of_steep(number);
+        own.map_or(0.0, |(series, number)| series.plan.base(number, k, &series.series))
+    }
+
+    /// Adds to coefficient k of one of these that has a value.
+    pub fn correct(&mut self, number: usize, term: (usize, f64)) {
+        if let Some((series, number)) = self.of_steep(number) {
+            series.plan.correct(number, term, &mut series.series);
+        }
+    }
+
+    /// Returns the base of which one of these is the power, up to an order.
+    pub fn root(&mut self, number: usize, order: usize) -> Coefficients {
+        let own = self.of_steep(number);
+        own.map_or([0.0; ORDERS], |(series, at)| series.plan.root(at, order, &series.series))
     }
 
     /// Returns the power closest to its branch point, of those that change from there immediately; coefficients of
@@ -125,6 +164,25 @@ impl ForceSeries {
         first
     }
 
+    /// True if the polynomials of numbers that decide, and have powers, leave their branches as these numbers do: immediately, or
+    /// not within the step. The time at which such a number comes to a level on the way is known by series alone. Both are
+    /// compared at some `places`, s from the start, to a relative `accuracy`.
+    pub fn decide_alike(
+        &mut self,
+        system: &ForceData,
+        course: &Course,
+        places: impl Iterator<Item = f64> + Clone,
+        accuracy: f64,
+    ) -> bool {
+        let mut all = system.actions.iter().zip(&mut self.actions).enumerate();
+        all.all(|(index, (action, series))| {
+            (0..system.action(action).decisions.len()).all(|decision| {
+                let of = (index, decision);
+                series.decides_alike(system, of, course, places.clone(), accuracy)
+            })
+        })
+    }
+
     /// Makes polynomials over a step of size h of the powers that come close to their branch points along a trajectory.
     pub fn interpolate(&mut self, system: &ForceData, course: &Course, h: f64) {
         for (index, series) in self.actions.iter_mut().enumerate() {
@@ -151,6 +209,54 @@ impl ActionSeries {
             (0..=order).rev().fold(0.0, |sum, k| sum * tau + term(k))
         });
         self.plan.value_at(variables, &mut self.series)
+    }
+
+    /// Compares one decision ([`ForceSeries::decide_alike`]).
+    fn decides_alike(
+        &mut self,
+        system: &ForceData,
+        (index, decision): (usize, usize),
+        course: &Course,
+        places: impl Iterator<Item = f64> + Clone,
+        accuracy: f64,
+    ) -> bool {
+        if !self.branches || !self.plan.is_interpolated(decision, &self.series) {
+            return true;
+        }
+        let action = &system.actions[index];
+        let piece = course.at.pieces[action.first_piece + decision];
+        let mut ends = edges(piece, |level| system.level(action, decision, level));
+        ends.all(|(sign, _, level)| {
+            let mut above = |tau: f64| {
+                let numbers = self.numbers_along(system, (index, decision), course, tau);
+                numbers.map(|number| sign * (number - level))
+            };
+            let [start, _] = above(0.0);
+            let stands_at = start <= AT_LEVEL * (start + level).abs().max(level.abs());
+            let mut places = places.clone();
+            let first = places.next().map(&mut above);
+            let leaves = |[exact, stands]: [f64; 2]| stands_at && exact < 0.0 && stands < 0.0;
+            first.is_some_and(leaves)
+                || first.into_iter().chain(places.map(above)).all(|[exact, stands]| {
+                    let off = (exact - stands).abs();
+                    off <= ALIKE * exact || off <= accuracy * (exact.abs() + level.abs())
+                })
+        })
+    }
+
+    /// Returns the number of a decision at τ, and the value there of the polynomial that stands for it.
+    fn numbers_along(
+        &mut self,
+        system: &ForceData,
+        (index, decision): (usize, usize),
+        course: &Course,
+        tau: f64,
+    ) -> [f64; 2] {
+        self.value_along(system, index, course, tau);
+        let exact = self.plan.watched(decision, 0, &self.series);
+        self.value_along(system, index, course, 0.0);
+        let term = |k: usize| self.plan.watched(decision, k, &self.series);
+        [exact, (0..=course.order).rev().fold(0.0, |sum, k| sum * tau + term(k))]
     }
 }
 
