@@ -142,21 +142,18 @@ pub fn follow(
 }
 
 /// Returns the derivative at 0 of what varies with a part of the parameter's range, by differences of second order: of both
-/// sides, or of one alone at a bound of the parameter, beyond which there is no motion.
-fn derivative(of: impl Fn(f64) -> Result<Vec<f64>, Refusal>) -> Result<Vec<f64>, Refusal> {
-    let side = |by: f64, near: &[f64]| {
-        let (here, far) = (of(0.0)?, of(2.0 * by)?);
-        let both = near.iter().zip(here.iter().zip(&far));
-        Ok(both.map(|(near, (here, far))| (4.0 * near - 3.0 * here - far) / (2.0 * by)).collect())
-    };
-    match (of(DIFFERENCE), of(-DIFFERENCE)) {
-        (Ok(high), Ok(low)) => {
-            Ok(high.iter().zip(&low).map(|(a, b)| (a - b) / (2.0 * DIFFERENCE)).collect())
-        }
-        (Ok(high), Err(_)) => side(DIFFERENCE, &high),
-        (Err(_), Ok(low)) => side(-DIFFERENCE, &low),
-        (Err(refusal), Err(_)) => Err(refusal),
+/// sides, or of one alone at a bound of the parameter, beyond which no motion begins.
+fn derivative(of: impl Fn(f64) -> Result<Option<Vec<f64>>, Refusal>) -> Result<Vec<f64>, Refusal> {
+    let none = || Refusal::NotFound("the parameter has no room for a derivative".to_owned());
+    let (high, low) = (of(DIFFERENCE)?, of(-DIFFERENCE)?);
+    if let (Some(high), Some(low)) = (&high, &low) {
+        return Ok(high.iter().zip(low).map(|(a, b)| (a - b) / (2.0 * DIFFERENCE)).collect());
     }
+    let by = if high.is_some() { DIFFERENCE } else { -DIFFERENCE };
+    let near = high.or(low).ok_or_else(none)?;
+    let (here, far) = (of(0.0)?.ok_or_else(none)?, of(2.0 * by)?.ok_or_else(none)?);
+    let all = near.iter().zip(here.iter().zip(&far));
+    Ok(all.map(|(near, (here, far))| (4.0 * near - 3.0 * here - far) / (2.0 * by)).collect())
 }
 
 /// Returns a function that changes sign where a multiplier passes −1.
@@ -232,10 +229,11 @@ impl<'m> Walk<'m> {
             let mut moved = at.to_vec();
             moved[last] += by;
             let (model, guess) = self.guess(&moved)?;
-            let mut instance = model.start(0.0, &guess.state, false)?;
+            let Ok(mut instance) = model.start(0.0, &guess.state, false) else { return Ok(None) };
             instance.step(0.0, guess.period)?;
             // The parameter may change the periods of forces too.
-            Ok::<_, Refusal>(Neutral::of(&model).placed(&model.state(&mut instance)?, &guess.state))
+            let state = model.state(&mut instance)?;
+            Ok::<_, Refusal>(Some(Neutral::of(&model).placed(&state, &guess.state)))
         };
         let by_parameter = run.neutral.across(&derivative(end)?);
         Ok(Here { run, by_parameter, period: guess.period })

@@ -13,6 +13,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("psi", "1 psi is `1 lbf/in^2`"),
     ("lb", "write `lbm` (mass) or `lbf` (force)"),
     ("lbs", "write `lbm` (mass) or `lbf` (force)"),
+    ("inf", "write `inf` without quotes"),
     ("sec", "write `s`"),
     ("hr", "write `h`"),
     ("ft", "1 ft is `12 in`"),

@@ -61,7 +61,9 @@ impl<'s> Scope<'s> {
         let units = self.beside == Beside::Units;
         let what = if units { "constant or unit" } else { "variable" };
         let word = cut(word);
-        let near = nearest(word, self.variables());
+        let time = (word == "time").then_some("t");
+        let time = time.filter(|t| self.variables().any(|known| known == *t));
+        let near = time.or_else(|| nearest(word, self.variables()));
         if near.is_none() && units {
             let remedy = remedies::remedy(word);
             if !remedy.is_empty() {

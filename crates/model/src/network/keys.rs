@@ -95,9 +95,17 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["tolerance", "rtol", "reltol"], &["relativeTolerance"]),
     (&["step", "dt", "h"], &["stepSize"]),
     (&["stop", "end", "endtime", "duration", "tend"], &["stopTime"]),
-    (&["bodies", "ends", "connects", "joins"], &["between"]),
+    (&["bodies", "ends", "connects", "joins", "on", "connect"], &["between"]),
+    (&["fixed", "prescribed"], &["motion"]),
     (&["type", "model"], &["law"]),
     (&["kind", "type", "domain", "dof"], &["axis"]),
+    (&["mass", "slider", "rotor", "part", "wheel", "ground"], &["body"]),
+    (&["clutch", "brake", "friction", "bearing", "guide", "freewheel"], &["contact"]),
+    (&["gear", "gears", "shaft", "joint", "link", "constraint", "pulley"], &["coupling"]),
+    (&["stop", "endstop", "elastogap", "backlash", "rope"], &["spring"]),
+    (&["actuator", "motor", "controller", "excitation", "torque"], &["force"]),
+    (&["simulation", "solver", "settings"], &["experiment"]),
+    (&["constants", "parameter", "parameters", "variable", "variables"], &[CONSTANT]),
 ];
 
 /// Returns the key of a table that is meant by another word.
@@ -140,6 +148,7 @@ const ADVICE: &[(&str, &str, &str)] = &[
         "mass",
         "friction belongs to a contact: [contact.NAME] with `between`, `law`, `normalForce` and `kineticCoefficient`",
     ),
+    ("gravity", "mass", "a body has no gravity: give its weight along the axis as `constantForce`"),
     (
         "friction",
         "mass",
