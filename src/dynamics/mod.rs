@@ -13,12 +13,12 @@ mod partition;
 pub mod polynomial;
 mod prescribed;
 mod program;
-mod rounding;
 mod series;
 mod simulator;
 mod start;
 mod state;
 mod system;
+mod tolerances;
 mod totals;
 mod variation;
 

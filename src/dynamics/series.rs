@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::algebra::taylor::{Coefficients, ORDERS};
+use crate::dynamics::tolerances::MUTE;
 
 const _: () = assert!(ORDERS.is_multiple_of(8), "products of series take eight terms at once");
 
@@ -22,9 +23,6 @@ pub(super) const INVERSE: [f64; 2 * ORDERS] = {
 pub(super) fn greater(term: f64, most: f64) -> f64 {
     if term > most { term } else { most }
 }
-
-/// Terms below this fraction of the greatest one are far below the round-off of their sum.
-const MUTE: f64 = f64::EPSILON / 4096.0;
 
 /// Coefficients `[order][component]`, contiguous.
 #[derive(Clone, Debug, Default)]

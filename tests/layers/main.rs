@@ -13,5 +13,6 @@ mod leftovers;
 mod lengths;
 mod methods;
 mod pages;
+mod tolerances;
 mod transcendentals;
 mod words;

@@ -28,8 +28,8 @@ use std::sync::Arc;
 
 use crate::dynamics::elements::formula::Pressed;
 use crate::dynamics::prescribed::Prescribed;
-use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::state::states;
+use crate::dynamics::tolerances::AT_REST;
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::Row;
 use crate::laws::{

@@ -7,7 +7,7 @@ pub mod guards;
 pub mod step;
 pub mod variation;
 
-use crate::dynamics::rounding::EDGE;
+use crate::dynamics::tolerances::EDGE;
 use crate::dynamics::{SpringMode, State};
 use crate::gauss::Row;
 

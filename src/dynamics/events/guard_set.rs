@@ -6,13 +6,9 @@
 use super::roots::{Scratch, first_descent};
 use super::transition::Transition;
 use crate::dynamics::elements::contact::change::Change;
-use crate::dynamics::elements::formula::AT_LEVEL;
 use crate::dynamics::methods::taylor::convergence::MAX_ORDER;
-use crate::dynamics::rounding::time_round_off;
 use crate::dynamics::series::Series;
-
-/// Events this close in time (s, relative to max(1, |t|)) are one event.
-pub(in crate::dynamics) const SIMULTANEOUS: f64 = 1e-12;
+use crate::dynamics::tolerances::{AT_LEVEL, SIMULTANEOUS, time_round_off};
 
 /// Question that the guards of a step answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -45,7 +45,6 @@ use ahead::Ahead;
 use continuous::direct_continuous;
 use diagnostics::check_forces;
 pub(in crate::dynamics) use diagnostics::{ResolveError, Resolved, check_force};
-pub(in crate::dynamics) use margins::AT_LIMIT;
 use massless::Massless;
 
 /// Reason for which modes are resolved.

@@ -18,17 +18,7 @@ pub use departure::first_departure;
 use crate::dynamics::polynomial::{
     evaluate, evaluate_with_slope, magnitude, shift, subdivide, to_bernstein,
 };
-
-/// Values of a polynomial below this fraction of `Σ|c_k τ^k|` are round-off: coefficients up to degree
-/// 24 carry some 16 roundings of half an ulp each way.
-const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
-
-/// Intervals narrower than this fraction of their right end are points.
-const POINT: f64 = 4.0 * f64::EPSILON;
-
-/// Intervals narrower than this fraction of the whole are points, wherever they lie: adding such a τ
-/// to any time of the size of a step changes nothing.
-const POINT_OF_WHOLE: f64 = f64::EPSILON * f64::EPSILON;
+use crate::dynamics::tolerances::{OF_POLYNOMIAL, POINT, POINT_OF_WHOLE};
 
 /// Intervals that wait while the first is divided: one for every halving down to a point.
 const DEPTH: usize = 110;
@@ -149,7 +139,7 @@ pub fn first_descent(c: &[f64], from: f64, to: f64, scratch: &mut Scratch) -> Op
     if from > 0.0 {
         shift(taylor, from);
         shift(bound, from);
-        if taylor[0].abs() <= ROUND_OFF * bound[0] {
+        if taylor[0].abs() <= OF_POLYNOMIAL * bound[0] {
             taylor[0] = 0.0;
         }
     }
@@ -180,7 +170,7 @@ fn descend(p: &[f64], bound: &[f64], width: f64, intervals: &mut Intervals) -> O
     let mut found = None;
     intervals.start(p, width, 1);
     while let Some((left, right, b)) = intervals.top(n) {
-        let noise = ROUND_OFF * magnitude(bound, right);
+        let noise = OF_POLYNOMIAL * magnitude(bound, right);
         if b.iter().all(|&x| x >= -noise) {
             intervals.clear_top(n);
             continue;

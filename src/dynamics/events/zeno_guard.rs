@@ -1,9 +1,7 @@
 //! Ends chattering: transitions without end in a vanishing time are an error, not a hang.
 
 use crate::dynamics::Fault;
-
-/// Time (s, relative to max(1, |t|)) within which transitions count as one burst of chattering.
-const WINDOW: f64 = 1e-9;
+use crate::dynamics::tolerances::SAME_TIME;
 
 /// Instants of transition within the window that are not chattering yet: a base and a share per element,
 /// since every element of a large network may have its turn at nearly the same time.
@@ -48,7 +46,7 @@ impl ZenoGuard {
     /// # Errors
     /// There were too many within the window.
     pub fn note(&mut self, time: f64) -> Result<(), Storm> {
-        let window = WINDOW * time.abs().max(1.0);
+        let window = SAME_TIME * time.abs().max(1.0);
         if time - self.since > window {
             self.restart(time);
         }

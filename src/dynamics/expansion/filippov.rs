@@ -21,6 +21,7 @@ use crate::dynamics::elements::contact::states::Internals;
 use crate::dynamics::link::apply_force;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::SAME_RATIO;
 use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
 use crate::laws::MOST_STATES;
@@ -29,9 +30,6 @@ use crate::laws::MOST_STATES;
 /// derivatives: the time in which the rate of a limit makes up for what it has fallen behind. Where the load has grown
 /// for longer than that, how far the limit is behind gives the share; above 1 the load outruns the limit.
 const LATE: f64 = 1e-4;
-
-/// Ratios of slips within a mechanism that are equal but for round-off, relative to them.
-const SAME: f64 = 1e-10;
 
 impl Between {
     /// Makes the terms of a row; None for one that no motion of the clusters changes.
@@ -58,7 +56,7 @@ impl Between {
         let proportional = match (self.second, other.second) {
             (None, None) => true,
             (Some((own, by)), Some((others, of))) => {
-                own == others && (by - ratio * of).abs() <= SAME * by.abs()
+                own == others && (by - ratio * of).abs() <= SAME_RATIO * by.abs()
             }
             _ => false,
         };

@@ -3,11 +3,10 @@
 
 use super::Expansion;
 use crate::dynamics::elements::formula::Instant;
-use crate::dynamics::methods::taylor::defect::LEAST_HYSTERESIS;
-use crate::dynamics::rounding::{AT_REST, time_round_off};
 use crate::dynamics::series::Series;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{ContactData, SpringData, System};
+use crate::dynamics::tolerances::{AT_REST, LEAST_HYSTERESIS, time_round_off};
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::Row;
 

@@ -4,15 +4,8 @@
 use super::Dynamics;
 use crate::dynamics::State;
 use crate::dynamics::events::resolve::ResolveError;
-use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::System;
-
-/// Slip velocity of a contact without limit that is none, as a part of what it is the difference of, after what is
-/// stuck together has been made to move as one.
-const NO_SLIP: f64 = 1e-9;
-
-/// Least relative change of a velocity that counts as made by an impact: more than round-off.
-const CHANGED: f64 = 1e3 * EDGE;
+use crate::dynamics::tolerances::{BY_IMPACT, EDGE, NO_SLIP};
 
 /// A contact without limit that start velocities contradict, and its slip velocity, m/s or rad/s.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +65,7 @@ impl Dynamics {
             let change =
                 |(body, q): (usize, f64)| q * (state.velocity[body] - velocities_before[body]);
             let (_, scale) = entry.slip(state);
-            entry.row.terms().map(change).sum::<f64>().abs() > CHANGED * scale
+            entry.row.terms().map(change).sum::<f64>().abs() > BY_IMPACT * scale
         });
     }
 

@@ -5,8 +5,8 @@ use crate::dynamics::elements::contact::load::{take_loads, take_loads_anew};
 use crate::dynamics::elements::contact::modes::classify_contacts;
 use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
-use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::{ContactData, System};
+use crate::dynamics::tolerances::EDGE;
 use crate::dynamics::{ContactMode, Event, State};
 
 impl Dynamics {

@@ -18,15 +18,13 @@ use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::methods::collocation::{Accuracy, Collocation, NODES};
 use crate::dynamics::methods::taylor::convergence::{Demand, SAFETY};
 use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::tolerances::OF_SUM;
 use crate::dynamics::{ContactMode, State};
 use equations::Equations;
 use samples::Samples;
 
 /// Order of the force polynomials of a step.
 const ORDER: usize = NODES - 1;
-
-/// Finest accuracy of a step: the round-off of its sums leaves no more.
-const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// Attempts with ever shorter steps at one place.
 const MOST_ATTEMPTS: usize = 3;
@@ -39,7 +37,7 @@ const FORCES: f64 = 100.0;
 
 /// Returns the relative accuracy that a step must have.
 fn relative(tolerance: f64) -> f64 {
-    (SAFETY * tolerance).max(ROUND_OFF)
+    (SAFETY * tolerance).max(OF_SUM)
 }
 
 #[derive(Clone, Debug, Default)]

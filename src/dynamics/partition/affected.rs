@@ -3,10 +3,10 @@
 use super::{Partition, Patch, Place, Tie, Whole, source};
 use crate::dynamics::expansion::{Expansion, MAX_ORDER};
 use crate::dynamics::methods::taylor::convergence::Demand;
-use crate::dynamics::methods::taylor::defect::ROUND_OFF;
 use crate::dynamics::polynomial::shift;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::OF_SUM;
 
 /// Returns the force of a coupling along a step.
 fn force(expansion: &Expansion, tie: Tie) -> &Series {
@@ -41,7 +41,7 @@ fn inexact(patch: &Patch, tie: Tie, request: f64, right: f64) -> f64 {
     let terms = match tie {
         Tie::Contact(contact) => {
             let entry = &system.contacts[contact];
-            let part = if entry.varies_by_slip() { right.max(ROUND_OFF) } else { ROUND_OFF };
+            let part = if entry.varies_by_slip() { right.max(OF_SUM) } else { OF_SUM };
             return part * entry.greatest_force(motion.1, 0.0);
         }
         Tie::Spring(spring) => {
@@ -50,7 +50,7 @@ fn inexact(patch: &Patch, tie: Tie, request: f64, right: f64) -> f64 {
         }
         Tie::Damper(damper) => system.dampers[damper].force_scale(motion),
     };
-    ROUND_OFF * terms
+    OF_SUM * terms
 }
 
 impl Partition {

@@ -2,8 +2,8 @@
 
 use super::{EventSink, Given, Simulator, Values};
 use crate::dynamics::hybrid::Dynamics;
-use crate::dynamics::rounding::{AT_REST, time_round_off};
 use crate::dynamics::system::given::GivenValues;
+use crate::dynamics::tolerances::{AT_REST, time_round_off};
 use crate::dynamics::{Fault, State};
 use crate::network::{BodyKind, Drive, InputId, Line, Method, Signal};
 

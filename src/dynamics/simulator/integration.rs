@@ -9,10 +9,8 @@ use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::branch::is_near_branch;
 use crate::dynamics::methods::taylor::convergence::Demand;
 use crate::dynamics::methods::taylor::defect::{MOST_CUTS, Step, ValidLength};
+use crate::dynamics::tolerances::NEXT;
 use crate::dynamics::totals::Scene;
-
-/// Numbers for the time from one on within which a contact that comes to rest has done so, and a branch that is left at once is.
-const NEXT: f64 = 8.0;
 
 impl Simulator {
     /// Expands polynomials for a segment of at most `longest`, s; it ends with the first event on them. None: no step that

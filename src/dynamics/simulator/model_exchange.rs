@@ -23,15 +23,12 @@ use crate::dynamics::elements::contact::nominal::nominal_slip;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
-use crate::dynamics::rounding::SHIFT;
 use crate::dynamics::state::decisions;
 use crate::dynamics::system::BodyData;
+use crate::dynamics::tolerances::{LEFT, SHIFT};
 use crate::dynamics::totals::Scene;
 use crate::dynamics::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, Drive, Network};
-
-/// A guard below −½ε is left: a host may stop just before z = 0.
-const LEFT: f64 = -0.5 * SHIFT;
 
 /// Transitions in a row at one instant, of each element, after which modes follow one another without end.
 const PASSES: usize = 10;

@@ -2,12 +2,12 @@
 
 use super::segment::{Segment, SegmentEnd, Target};
 use super::{EventSink, Simulator, StepRequest};
-use crate::dynamics::events::guard_set::SIMULTANEOUS;
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::convergence::{Demand, NEGLIGIBLE, accuracy};
 use crate::dynamics::methods::taylor::defect::Step;
 use crate::dynamics::partition::{Active, Instant, Partition, Patch, Whole};
+use crate::dynamics::tolerances::SIMULTANEOUS;
 use crate::dynamics::totals::Scene;
 use crate::dynamics::{Event, Fault};
 

@@ -1,8 +1,6 @@
 //! Start and end of a communication step, and where it may end early: at its first transition, or before it.
 
-/// A transition this close (s, relative to max(1, |t|)) to the start or the end of a communication step
-/// happens there: hosts count time no better.
-const AT_AN_END: f64 = 1e-9;
+use crate::dynamics::tolerances::SAME_TIME;
 
 /// Condition on which a communication step ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +54,7 @@ impl StepRequest {
 
     /// Makes a step on the same polynomials as one that is always completed.
     pub fn stopping_at(begin: f64, end: f64, stop_condition: StopCondition) -> Self {
-        let relaxation = AT_AN_END * begin.abs().max(end.abs()).max(1.0);
+        let relaxation = SAME_TIME * begin.abs().max(end.abs()).max(1.0);
         Self { stop_condition, at_start: true, relaxation, ..Self::whole(begin, end) }
     }
 

@@ -5,15 +5,12 @@ use crate::dynamics::elements::contact::load::take_loads_anew;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::moreau::nominal;
 use crate::dynamics::system::FEWEST;
+use crate::dynamics::tolerances::WHOLE_STEP;
 use crate::dynamics::{Fault, State};
 use crate::network::{Axis, Method};
 
 /// Steps of a communication step, times elements over [`FEWEST`]: at some microseconds each about a second.
 const MAX_STEPS: u64 = 200_000;
-
-/// Part of a step by which a communication step may be longer than a whole number of steps: round-off of
-/// a host's clock does not cost a further step.
-const WHOLE: f64 = 1e-9;
 
 /// Greatest positions and velocities of motions, m or rad and per second, in whatever units a mechanism is modelled: a
 /// step that goes farther has multiplied an error.
@@ -89,7 +86,7 @@ impl Simulator {
     /// Returns the number of steps that make a communication step.
     fn steps_of(&self, duration: f64) -> f64 {
         let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };
-        (duration / step * (1.0 - WHOLE)).ceil().max(1.0)
+        (duration / step * (1.0 - WHOLE_STEP)).ceil().max(1.0)
     }
 
     /// Makes the first step like all others, if communication steps are those that the network asks for.

@@ -2,13 +2,10 @@
 //! ([`crate::dynamics::simulator`]).
 
 use super::{ContactMode, State};
-use crate::dynamics::rounding::SHIFT;
+use crate::dynamics::tolerances::{LEFT_BY_HOSTS, SHIFT};
 
 /// Slow slips in a row before friction goes along a line through w = 0, and before that becomes less steep.
 pub(in crate::dynamics) const SLOW_SLIPS: u8 = 4;
-
-/// Slips up to this number of ε are slow, whatever the line: hosts leave less of a velocity at an event.
-const LEFT_BY_HOSTS: f64 = 1e3;
 
 /// A slip may pass the end of the line by this factor, between the points at which a host searches for events.
 const BEYOND: f64 = 4.0;

@@ -4,10 +4,10 @@
 //! linear in the load, so that along a segment they are no polynomial: an impulse takes a quadrature.
 
 use crate::dynamics::elements::contact::load::holding_load;
-use crate::dynamics::events::resolve::AT_LIMIT;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::AT_LIMIT;
 use crate::gauss::{Contact, Kernel};
 
 /// Nodes and weights of Gauss–Legendre quadrature on [−1, 1] with nine points, exact to degree 17, the

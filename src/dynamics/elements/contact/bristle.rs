@@ -3,8 +3,8 @@
 pub mod guards;
 
 use super::ContactData;
-use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::AT_REST;
 use crate::dynamics::{ContactMode, State};
 use crate::laws::Direction;
 

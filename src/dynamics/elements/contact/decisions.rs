@@ -4,11 +4,11 @@ pub mod guards;
 
 use super::ContactData;
 use crate::dynamics::State;
-use crate::dynamics::elements::formula::{AT_LEVEL, has_left};
+use crate::dynamics::elements::formula::has_left;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::time_round_off;
 use crate::dynamics::state::states;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{AT_LEVEL, time_round_off};
 use crate::laws::{InternalSeries, Sense, Whereabouts};
 
 impl ContactData {

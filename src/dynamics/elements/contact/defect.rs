@@ -10,9 +10,9 @@ use super::{Behaviour, ContactData};
 use crate::dynamics::events::roots::is_point;
 use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::methods::taylor::defect::{
-    Defect, LEAST_HYSTERESIS, MOST_LOOKS, PLACES, ROUND_OFF, Step, ValidLength, excess, shorter,
-    terms,
+    Defect, MOST_LOOKS, PLACES, Step, ValidLength, excess, shorter, terms,
 };
+use crate::dynamics::tolerances::{LEAST_HYSTERESIS, OF_SUM};
 use crate::laws::{
     Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Sense,
 };
@@ -247,12 +247,11 @@ impl<'s> CheckedRow<'s> {
         let defect = defect.max(holds.1);
         let rounded = || {
             let slip = terms(&expansion.slip, *contact, expansion.order + 1, tau);
-            let slip =
-                ROUND_OFF * (slip + LEAST_HYSTERESIS) + self.beyond + self.fitted_round_off();
+            let slip = OF_SUM * (slip + LEAST_HYSTERESIS) + self.beyond + self.fitted_round_off();
             let law = entry.greatest_limit().max(exact.abs());
             let law = law.max(place.load * self.parts(tau));
             let forces = terms(&expansion.friction, *contact, expansion.order, tau) + law;
-            ROUND_OFF * (forces + LEAST_HYSTERESIS)
+            OF_SUM * (forces + LEAST_HYSTERESIS)
                 + self.steepness(tau, &place) * slip
                 + self.error_there(tau, &place)
         };

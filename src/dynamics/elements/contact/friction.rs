@@ -6,9 +6,9 @@ mod rolling;
 use super::{Behaviour, ContactData};
 use crate::algebra::taylor::ORDERS;
 use crate::dynamics::methods::taylor::convergence::MAX_ORDER;
-use crate::dynamics::rounding::EDGE;
 use crate::dynamics::series::Series;
 use crate::dynamics::start::Start;
+use crate::dynamics::tolerances::EDGE;
 use crate::laws::{Argument, Direction, LawSeries, Whereabouts};
 
 const _: () = assert!(ORDERS >= MAX_ORDER + 2, "laws are expanded to the order of velocities");

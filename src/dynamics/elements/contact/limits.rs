@@ -2,12 +2,9 @@
 
 use super::ContactData;
 use crate::dynamics::State;
-use crate::dynamics::rounding::EDGE;
 use crate::dynamics::state::{GREATEST, states};
+use crate::dynamics::tolerances::{EDGE, LIGHTEST};
 use crate::laws::{Conditions, Direction, Limits};
-
-/// Least load, N, above which limits are numbers whose product with it is not 0.
-const LIGHTEST: f64 = 1e-200;
 
 impl ContactData {
     /// True if the static limit changes while the contact is stuck, by states of its law.

@@ -11,15 +11,11 @@ use super::{ContactData, LoadData, LoadMaker};
 use crate::dynamics::elements::contact::rolling::{take_speeds, take_speeds_anew};
 use crate::dynamics::elements::formula::Instant;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{AT_REST, EDGE, VANISHING_LOAD, time_round_off};
 use crate::dynamics::{ContactMode, State};
 use crate::laws::{Direction, Limits};
-
-/// Load (N) of a contact whose load is about to rise from 0: friction that is positive, and nothing beside
-/// any other force.
-const VANISHING: f64 = 1e-100;
 
 impl LoadData {
     /// Returns Taylor coefficient k of the load.
@@ -85,13 +81,13 @@ impl ContactData {
 
     /// True if the load stands for one of 0 that is about to rise, as it does along an expansion, too.
     pub fn is_about_to_be_loaded(&self, pressing: &Series) -> bool {
-        self.load == VANISHING && self.load_term(pressing, 0) == 0.0
+        self.load == VANISHING_LOAD && self.load_term(pressing, 0) == 0.0
     }
 
     /// Takes a load of a contact with friction, which may be off by its round-off.
     fn take_load(&mut self, load: f64, round_off: f64) {
-        self.load = load.max(VANISHING);
-        self.load_slack = if load <= round_off { round_off.max(VANISHING) } else { 0.0 };
+        self.load = load.max(VANISHING_LOAD);
+        self.load_slack = if load <= round_off { round_off.max(VANISHING_LOAD) } else { 0.0 };
     }
 
     /// Returns the relative growth N_k/N of the load, of which k > 0 is the order, at the start of an expansion.
@@ -271,5 +267,5 @@ pub(in crate::dynamics) fn limit_growth(
 /// Returns the rates between which friction may rise from 0 with its limits; at least next to nothing, so that what
 /// needs none holds.
 pub(in crate::dynamics) fn rising(lower: f64, upper: f64) -> (f64, f64) {
-    (lower.min(-VANISHING), upper.max(VANISHING))
+    (lower.min(-VANISHING_LOAD), upper.max(VANISHING_LOAD))
 }

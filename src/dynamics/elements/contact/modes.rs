@@ -5,19 +5,12 @@ use super::rolling::start_branch;
 use super::within::take_into_window;
 use super::{Behaviour, ContactData, LoadData};
 use crate::dynamics::elements::contact::nominal::is_on_line;
-use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{AT_REST, NO_JUMP, SAME_TIME};
 use crate::dynamics::{ContactMode, State};
-
-/// Change of a surface's velocity between communication steps, relative to it, that counts as the
-/// round-off of a host that computes the same motion, not as a jump.
-const NO_JUMP: f64 = 1e-12;
 
 /// Part of a surface's change of velocity that the prescribed accelerations need not explain, relative to them.
 const UNEXPLAINED: f64 = 0.01;
-
-/// Times that differ by less than this part of them, or of a second, are the same point of a signal.
-const SAME_TIME: f64 = 1e-9;
 
 /// History of surfaces, bodies of known motion and normal loads, per contact: the data that tell a jump from the next
 /// sample of a smooth motion.

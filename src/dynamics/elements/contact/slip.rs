@@ -7,9 +7,9 @@ use super::ContactData;
 use super::friction::Along;
 use super::states::Motions;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::time_round_off;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::time_round_off;
 use crate::dynamics::{ContactMode, State};
 
 impl ContactData {

@@ -6,11 +6,11 @@ use std::ops::Range;
 use super::ContactData;
 use crate::dynamics::State;
 use crate::dynamics::polynomial::magnitude;
-use crate::dynamics::rounding::{AT_REST, time_round_off};
 use crate::dynamics::series::Series;
 use crate::dynamics::start::Start;
 use crate::dynamics::state::states;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{AT_REST, time_round_off};
 use crate::gauss::Row;
 use crate::laws::{
     Direction, InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Whereabouts,

@@ -2,8 +2,8 @@
 
 use super::ContactData;
 use crate::dynamics::link::Link;
-use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::tolerances::AT_REST;
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::{Bounds, Row, Slip};
 use crate::laws::Limits;

@@ -10,8 +10,8 @@ pub mod hold;
 use super::within::WITHIN;
 use super::{Behaviour, ContactData};
 use crate::dynamics::elements::contact::change::Change;
-use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::EDGE;
 use crate::dynamics::{ContactMode, State};
 use crate::laws::{Conditions, Direction, Limits};
 

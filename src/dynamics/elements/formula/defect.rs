@@ -3,10 +3,10 @@
 use super::{ActionData, Instant, has_left};
 use crate::dynamics::events::roots::is_point;
 use crate::dynamics::methods::taylor::defect::{
-    Defect, LEAST_HYSTERESIS, MOST_LOOKS, PLACES, ROUND_OFF, Step, ValidLength, excess, shorter,
-    terms,
+    Defect, MOST_LOOKS, PLACES, Step, ValidLength, excess, shorter, terms,
 };
 use crate::dynamics::start::Start;
+use crate::dynamics::tolerances::{LEAST_HYSTERESIS, OF_SUM};
 
 /// Returns a force that changes the velocities of the bodies on which it acts by no more than their round-off within τ.
 fn unaffected(step: &Step, action: &ActionData, tau: f64) -> f64 {
@@ -127,7 +127,7 @@ fn judge(
         2.0 * (expansion.forces.at_start(index) - expansion.formula_force.at(0, index)).abs();
     let allowed = demand.relative * scale
         + step.negligible(&action.row)
-        + ROUND_OFF * (rounded + LEAST_HYSTERESIS)
+        + OF_SUM * (rounded + LEAST_HYSTERESIS)
         + unaffected(step, action, tau)
         + taken;
     let mut beyond = excess((force - exact).abs(), allowed);
@@ -143,7 +143,7 @@ fn judge(
         let series = order
             .rev()
             .fold(0.0, |sum, k| sum * tau + expansion.forces.decision(index, decision, k));
-        let allowed = (demand.relative + ROUND_OFF) * (size + LEAST_HYSTERESIS);
+        let allowed = (demand.relative + OF_SUM) * (size + LEAST_HYSTERESIS);
         let off = excess((series - number).abs(), allowed);
         beyond = match (beyond, off) {
             (Some(a), Some(b)) => Some(a.max(b)),

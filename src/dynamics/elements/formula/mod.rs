@@ -24,7 +24,7 @@ pub(in crate::dynamics) use evaluation::mean::{Way, mean_force};
 pub(in crate::dynamics) use evaluation::{Look, Pressed};
 pub(in crate::dynamics) use guards::{guard_formulas, or_one};
 pub(in crate::dynamics) use mixed::mix_formulas;
-pub(in crate::dynamics) use pieces::{AT_LEVEL, edges, has_left};
+pub(in crate::dynamics) use pieces::{edges, has_left};
 pub(in crate::dynamics) use reselection::{direct_branches, reselect_branches};
 pub(in crate::dynamics) use samples::Samples;
 pub(in crate::dynamics) use series::{Course, ForceSeries};

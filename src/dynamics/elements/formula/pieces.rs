@@ -1,7 +1,6 @@
 //! Levels at which the branches of decisions end.
 
-/// A number that decides is at a level within this fraction of the terms of both.
-pub(in crate::dynamics) const AT_LEVEL: f64 = 1e-13;
+use crate::dynamics::tolerances::AT_LEVEL;
 
 /// Returns the levels at which a branch ends: the sign of what decides less the level within it, the next branch, the level.
 pub(in crate::dynamics) fn edges(

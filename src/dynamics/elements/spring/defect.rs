@@ -1,8 +1,7 @@
 //! One spring along a step: a cubic force is no polynomial of the motion.
 
-use crate::dynamics::methods::taylor::defect::{
-    PLACES, ROUND_OFF, Step, ValidLength, excess, shorter, terms,
-};
+use crate::dynamics::methods::taylor::defect::{PLACES, Step, ValidLength, excess, shorter, terms};
+use crate::dynamics::tolerances::OF_SUM;
 
 /// Evaluates the defect of a spring along a step.
 pub(in crate::dynamics) fn spring_reach(step: &Step, spring: usize, size: f64) -> ValidLength {
@@ -33,6 +32,6 @@ fn spring_excess(step: &Step, spring: usize, tau: f64) -> Option<f64> {
     let scale = scale.max(force.abs()).max(exact.abs());
     let rounded = terms(&expansion.spring_force, spring, order, tau)
         + parts.iter().map(|part| part.abs()).sum::<f64>();
-    let allowed = step.demand.relative * scale + step.negligible(&entry.row) + ROUND_OFF * rounded;
+    let allowed = step.demand.relative * scale + step.negligible(&entry.row) + OF_SUM * rounded;
     excess((force - exact).abs(), allowed)
 }

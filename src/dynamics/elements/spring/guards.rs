@@ -5,8 +5,8 @@ use crate::dynamics::elements::record_round_off;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::EDGE;
 use crate::dynamics::{SpringMode, State};
 use crate::network::Nominals;
 

@@ -4,9 +4,7 @@ use crate::dynamics::elements::contact::change::{Bound, Change};
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Expansion;
-
-/// Distance of s beyond an end of its range before that is seen: round-off of one that stays there.
-const BEYOND: f64 = 1e-13;
+use crate::dynamics::tolerances::BEYOND_SHARE;
 
 /// Adds the guards of the shares of mechanisms.
 pub(super) fn guard_shares(guards: &mut GuardSet, expansion: &Expansion) {
@@ -17,7 +15,7 @@ pub(super) fn guard_shares(guards: &mut GuardSet, expansion: &Expansion) {
             for k in 0..=order {
                 guards.polynomial[k] = sign * expansion.filippov.share(mechanism, k);
             }
-            guards.polynomial[0] += end + BEYOND;
+            guards.polynomial[0] += end + BEYOND_SHARE;
             guards.consider(order, Transition::Contact(contact, Change::Bound(bound)));
         }
     }

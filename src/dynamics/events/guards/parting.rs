@@ -6,8 +6,8 @@ use super::stuck::StuckSet;
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::events::roots::{first_departure, first_descent};
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::MARGIN_TOLERANCE;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::MARGIN_TOLERANCE;
 use crate::dynamics::totals::Scene;
 
 impl Guards {

@@ -5,15 +5,11 @@ mod room;
 pub(super) use room::Ahead;
 
 use super::Resolver;
-use super::margins::AT_LIMIT;
 use crate::dynamics::elements::contact::load::limit_growth;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{AHEAD, AT_LIMIT};
 use crate::gauss::Contact;
-
-/// Distance ahead, as a part of the limits, at which the distribution of an indeterminate load is evaluated for its
-/// derivative: round-off is then 1e-10 of the limits.
-const AHEAD: f64 = 1e-6;
 
 impl Resolver {
     /// Computes the coefficients of this order of the friction forces of the expansion's stuck contacts; beyond order 1

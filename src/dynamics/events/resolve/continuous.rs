@@ -3,12 +3,8 @@
 
 use crate::dynamics::State;
 use crate::dynamics::expansion::{Expansion, Start};
-use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::System;
-
-/// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins
-/// are exact to [`MARGIN_TOLERANCE`](crate::dynamics::rounding::MARGIN_TOLERANCE).
-const RELEASED: f64 = 100.0;
+use crate::dynamics::tolerances::{EDGE, RELEASED};
 
 /// Returns the error of the slip velocity of a contact with continuous friction, if that is more than the velocity;
 /// [`Expansion::record_round_off`] was called.

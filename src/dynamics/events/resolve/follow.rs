@@ -7,11 +7,9 @@ use super::{Resolved, Resolver, depart, direction};
 use crate::dynamics::elements::contact::change::Bound;
 use crate::dynamics::expansion::{Expansion, FilippovSliding, Start};
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::AT_BOUND;
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::Slip;
-
-/// Distance from an end of its range within which the share s of a mechanism has come there but for round-off.
-const AT_BOUND: f64 = 1e-6;
 
 /// Leading coefficients of w that are 0 where a mechanism slips whose share has come to 1.
 const OUTGROWN: u8 = 3;

@@ -6,14 +6,9 @@ use super::{Resolved, Resolver, Trigger, balance};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::state::GREATEST;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::CLEAR_MARGIN;
 use crate::dynamics::{ContactState, State};
 use crate::gauss::{Contact, Kernel};
-
-/// A margin of more than this is no matter of round-off, of loads or of limits.
-const CLEAR: f64 = 1e-6;
-
-/// A force this close to a limit, relative to its range and to the greatest force, is at it.
-pub(in crate::dynamics) const AT_LIMIT: f64 = 1e-11;
 
 impl Resolver {
     /// Keeps the contacts in `self.candidates`, at w = 0 before and now, if they clearly hold; true if they do, and no
@@ -87,10 +82,15 @@ impl Resolver {
         if cycles > 0 && system.accelerated {
             return Ok(false);
         }
-        let by_trees =
-            self.kernel.holds_by_trees(clusters, residual.row(0), &self.limits, stuck, CLEAR);
+        let by_trees = self.kernel.holds_by_trees(
+            clusters,
+            residual.row(0),
+            &self.limits,
+            stuck,
+            CLEAR_MARGIN,
+        );
         // With more than one cycle the margin is as hard to find as what the kernel finds.
-        Ok(by_trees || cycles == 1 && self.margin(expansion) >= CLEAR)
+        Ok(by_trees || cycles == 1 && self.margin(expansion) >= CLEAR_MARGIN)
     }
 
     /// Records the margin of the final stuck set, as far as it is negative.

@@ -22,8 +22,8 @@ pub(super) use room::Massless;
 use super::diagnostics::check_forces;
 use super::{ResolveError, Resolved, Resolver, Trigger};
 use crate::dynamics::expansion::{Expansion, Start};
-use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::{ContactData, System};
+use crate::dynamics::tolerances::{EDGE, NO_FORCE};
 use crate::dynamics::{ContactMode, ContactState, State};
 use crate::gauss::{Contact, KernelError, Row, Slip};
 
@@ -31,9 +31,6 @@ use crate::gauss::{Contact, KernelError, Row, Slip};
 /// kernel then sees slips above some 1e-8 of an acceleration, and [`Resolver::accelerate`] takes
 /// what the regularising mass changes back with few repetitions.
 const REGULARISING_MASS: f64 = 1e-6;
-
-/// Change of a force that is round-off, relative to the largest force or limit.
-const NO_FORCE: f64 = 16.0 * f64::EPSILON;
 
 /// Repetitions after which the regularising masses change no force by more than this; two or three
 /// suffice where contacts decide all motions.

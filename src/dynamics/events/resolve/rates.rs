@@ -3,8 +3,8 @@
 use super::Resolver;
 use crate::dynamics::elements::contact::load::{limit_growth, rising};
 use crate::dynamics::expansion::{Expansion, Start};
-use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::AT_REST;
 use crate::dynamics::{ContactMode, State};
 
 impl Resolver {

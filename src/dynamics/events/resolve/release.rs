@@ -3,19 +3,12 @@
 use super::Resolver;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{CATCH, MOST_UNCERTAIN};
 use crate::dynamics::{ContactMode, State};
 
 /// Factor, and the greatest one, by which contacts are searched for farther off their limits where a release finds none.
 const FARTHER: f64 = 8.0;
 const FARTHEST: f64 = 1e6;
-
-/// Round-off of an acceleration's sign, times that of forces, which a contact that may stick within its window allows.
-const CATCH: f64 = 8.0;
-
-/// The greatest part of the limits by which round-off of positions may hide a release that the guards
-/// found. Springs that are stiff enough to need more see their positions no better than a millionth of
-/// what friction holds.
-const MOST_UNCERTAIN: f64 = 1e-6;
 
 impl Resolver {
     /// Records that the stuck contacts can no longer hold, as the guards found: in the next resolution those are

@@ -1,18 +1,10 @@
 //! Contacts of the kernel at the limits of their ranges.
 
 use super::Resolver;
-use crate::dynamics::rounding::MARGIN_TOLERANCE;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{GIVES, SATURATION};
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::{Contact, Slip};
-
-/// λ this close to its limit, relative to the range, is saturated: 1e-11, far more than the margin falls
-/// below 0 before a release is seen, so that round-off of forces some thousand times the limits leaves a
-/// contact that has to be released at its limit.
-const SATURATION: f64 = 1e3 * MARGIN_TOLERANCE;
-
-/// The force of a contact that gives way in one direction is 0 below this many times the round-off of forces.
-const GIVES: f64 = 1e3;
 
 /// The greatest part of its range by which λ of a saturated contact may seem to be off its limit.
 const NEAREST: f64 = 0.25;

@@ -2,20 +2,15 @@
 
 use super::{Scratch, is_point, middle};
 use crate::dynamics::polynomial::evaluate_vector;
-
-/// Round-off of a margin (dimensionless, 1 = unloaded): a few dozen roundings.
-const MARGIN_ROUND_OFF: f64 = 32.0 * f64::EPSILON;
+use crate::dynamics::tolerances::{AT_DEPARTURE, OF_MARGIN};
 
 /// A margin that falls less than this below its threshold grazes it.
-const FLOOR: f64 = -2.0 * MARGIN_ROUND_OFF;
+const FLOOR: f64 = -2.0 * OF_MARGIN;
 
 /// Intervals that a search for a departure evaluates before it takes for round-off what it could not clear. Dozens
 /// suffice for a margin that touches its threshold within round-off; without an end, one that runs along its threshold
 /// would be divided for ever.
 const MOST_INTERVALS: usize = 500;
-
-/// Departures are located to this fraction of the interval: round-off of the margin allows no more.
-const RESOLUTION: f64 = f64::EPSILON;
 
 /// A concave function of a load: the margin of a stuck set.
 pub trait Holding {
@@ -82,7 +77,7 @@ pub fn first_departure(
                 evaluate_vector(g, tau, point);
                 stuck.margin(point) - level
             };
-            let (low, high) = bracket(at, left, right, RESOLUTION * width);
+            let (low, high) = bracket(at, left, right, AT_DEPARTURE * width);
             found = Some(high);
             if low <= left || is_point {
                 return found;

@@ -14,6 +14,8 @@
 //! as that converges, else those of the stages. The step is accepted if the last Legendre coefficients of every component are
 //! small: then the polynomial is accurate everywhere, not only at its end.
 
+use crate::dynamics::tolerances::{FINEST, OF_SUM};
+
 mod dense;
 mod table;
 #[cfg(test)]
@@ -49,12 +51,6 @@ const TRANSIENT: f64 = 100.0;
 
 /// Part of that distance by which stages may be off: that of a component which decays in a hundredth of the step is off by less.
 const ECHO: f64 = 0.03;
-
-/// Newton's correction that is round-off of the sums it comes from.
-const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
-
-/// Round-off of a component, beside its size.
-const ROUNDED: f64 = 4.0 * f64::EPSILON;
 
 /// Operations of an elimination in the time of a right-hand side.
 const OPERATIONS: u64 = 500;
@@ -271,7 +267,7 @@ impl Collocation {
         self.measure(accuracy, h);
         let corrections = self.correction.iter().enumerate();
         corrections.fold(0.0, |worst: f64, (k, correction)| {
-            let size = correction.abs() / (ROUND_OFF * self.scale[k % n]);
+            let size = correction.abs() / (OF_SUM * self.scale[k % n]);
             // NaN counts as too large; 0/0 is a component without motion.
             if *correction == 0.0 || size <= worst { worst } else { size }
         })
@@ -310,7 +306,7 @@ impl Collocation {
     pub fn rate_round_off(&self, component: usize) -> f64 {
         let row = &self.jacobian[component * self.components..][..self.components];
         let errors = row.iter().zip(&self.scale).map(|(slope, scale)| slope.abs() * scale);
-        ROUNDED * errors.sum::<f64>()
+        FINEST * errors.sum::<f64>()
     }
 
     /// True if the last Legendre coefficients of every component are small.

@@ -11,15 +11,14 @@
 //! where it is, it is exact after as many places as the rest has directions (H. F. Walker and P. Ni, "Anderson
 //! acceleration for fixed-point iterations", SIAM J. Numer. Anal. 49, 2011).
 
+use crate::dynamics::tolerances::NO_DIFFERENCE;
+
 /// Places that are kept.
 const DEPTH: usize = 12;
 
 /// Ratio of a way to the last one above which ways come closer but slowly; after this many it is left to the places so far.
 const SLOW: f64 = 0.5;
 const STIFFNESS_DETECTION: usize = 3;
-
-/// A difference of which the others leave less than this part is theirs.
-const OTHER: f64 = 1e-12;
 
 /// Workspace; no part of the state.
 #[derive(Clone, Debug, Default)]
@@ -104,7 +103,7 @@ impl Extrapolation {
                 own.iter_mut().zip(other_own).for_each(|(own, other)| *own -= part * other);
             }
             let left = length(own);
-            let counts = left > OTHER * whole;
+            let counts = left > NO_DIFFERENCE * whole;
             shared[column][column] = if counts { left } else { 0.0 };
             own.iter_mut().for_each(|own| *own = if counts { *own / left } else { 0.0 });
             parts[column] = product(own, rest);

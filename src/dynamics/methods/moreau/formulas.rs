@@ -9,14 +9,8 @@ use crate::dynamics::elements::spring::step::THETA;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{OF_SUM, SETTLED_IMPULSE};
 use crate::gauss::{Damper, Row};
-
-/// Share of the sum of magnitudes by which impulses may be off: some hundred times what the means of formulas with
-/// breakpoints may be off by themselves. A step of n terms then gives no more than this part of the work that they do.
-const SETTLED: f64 = 1e-11;
-
-/// Relative error of impulses by the round-off of positions and velocities.
-const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// Motion of bodies in a step if they continue: start, middle and mean velocity of each.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +125,7 @@ impl Formulas {
         system.body_of.iter().enumerate().all(|(unknown, &body)| {
             let places = course.state.position[body].abs() + end[body].abs();
             let moved = at[unknown].abs() + places / (THETA * course.h);
-            let allowed = SETTLED * size[body] + ROUND_OFF * resistance[unknown] * moved;
+            let allowed = SETTLED_IMPULSE * size[body] + OF_SUM * resistance[unknown] * moved;
             (impulse[body] - told[unknown]).abs() <= allowed
         })
     }
@@ -222,7 +216,7 @@ impl Formulas {
             resistance[i] -= across.abs();
             resistance[j] -= across.abs();
         }
-        let least = |left: &f64, whole: &f64| *left >= -ROUND_OFF * whole.abs();
+        let least = |left: &f64, whole: &f64| *left >= -OF_SUM * whole.abs();
         let plain = resistance.iter().zip(&*diagonal).all(|(left, whole)| least(left, whole));
         resistance.copy_from_slice(diagonal);
         for (&(i, j), across) in pairs.iter().zip(&*across) {

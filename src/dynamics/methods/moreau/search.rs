@@ -10,15 +10,14 @@ use crate::dynamics::State;
 use crate::dynamics::elements::spring::step::THETA;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::KNOWN_SHARE;
 use crate::gauss::CoupledMass;
 
 /// The way is followed at most so far, in parts of it.
 const FARTHEST: f64 = 1e6;
 
-/// Slopes that are evaluated, at most, and the part of the share within which the minimum is known: it need not be met, since
-/// the tangents there are those of another solution.
+/// Slopes that are evaluated, at most.
 const MOST_LOOKS: usize = 40;
-const KNOWN: f64 = 1e-9;
 
 /// Part of the slope at the start that is near enough to 0 with forces by formula, whose slopes cost more than a
 /// solution.
@@ -71,7 +70,7 @@ impl Moreau {
             if slope.abs() < near {
                 return share;
             }
-            if slope == 0.0 || high.0 - low.0 <= KNOWN * high.0 {
+            if slope == 0.0 || high.0 - low.0 <= KNOWN_SHARE * high.0 {
                 break;
             }
         }

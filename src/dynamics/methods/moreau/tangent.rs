@@ -2,11 +2,8 @@
 
 use crate::dynamics::elements::SpringData;
 use crate::dynamics::elements::spring::step::{Mean, THETA};
+use crate::dynamics::tolerances::SETTLED;
 use crate::gauss::Row;
-
-/// Mean forces off by this part of what round-off of deflections makes of them are right: the deflection at the end of a step is
-/// a sum of a few products.
-const SETTLED: f64 = 32.0 * f64::EPSILON;
 
 /// A spring on a tangent of its mean force: `mean.force + mean.slope (e₁ − at)`.
 #[derive(Clone, Copy, Debug, Default)]

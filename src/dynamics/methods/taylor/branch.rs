@@ -9,9 +9,9 @@ use super::convergence::accuracy;
 use crate::algebra::powers::{PLACES, place};
 use crate::dynamics::elements::formula::Course;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::{AT_REST, time_round_off};
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{LoadMaker, System};
+use crate::dynamics::tolerances::{AT_BRANCH, AT_REST, time_round_off};
 use crate::gauss::Row;
 
 /// Least length of a step, over the time since its branch point, from which it is worth more than a step of a series.
@@ -41,10 +41,6 @@ const SAFE: f64 = 0.8;
 /// a velocity.
 const FLATTEST: f64 = 0.25;
 const STEEPEST: f64 = 2.0;
-
-/// The end of a step is at a branch point within this part of its size; the step goes on behind it as far, so that what ends
-/// there does.
-const AT_END: f64 = 1e-9;
 
 /// Factor by which a branch point may turn out to lie farther.
 const FARTHER: f64 = 1.1;
@@ -118,7 +114,7 @@ pub(in crate::dynamics) fn expand_about_branch(
         }
         if root.is_some() {
             root = Some(first_root(expansion, request, order, FARTHER * size)?);
-            if root.is_some_and(|end| (end - size).abs() > AT_END * size) {
+            if root.is_some_and(|end| (end - size).abs() > AT_BRANCH * size) {
                 continue;
             }
         }
@@ -127,7 +123,7 @@ pub(in crate::dynamics) fn expand_about_branch(
             excess = f64::INFINITY;
         }
         if excess <= 1.0 {
-            let beyond = if root.is_some() { AT_END * size } else { 0.0 };
+            let beyond = if root.is_some() { AT_BRANCH * size } else { 0.0 };
             return Some((size + beyond).min(request.longest));
         }
         if !std::mem::replace(&mut refined, true) {

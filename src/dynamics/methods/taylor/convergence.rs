@@ -6,13 +6,11 @@
 //! reach a body does not hold up the step).
 
 use crate::dynamics::series::{INVERSE, greater};
+use crate::dynamics::tolerances::FINEST;
 
 /// The truncation error of one step as a fraction of the relative tolerance: errors of many steps
 /// add up, and roots inherit them.
 pub(in crate::dynamics) const SAFETY: f64 = 0.01;
-
-/// Finest accuracy of a series: round-off gives no more.
-const FINEST: f64 = 4.0 * f64::EPSILON;
 
 /// A force below this fraction of the greatest one need not converge on its own scale.
 pub(in crate::dynamics) const NEGLIGIBLE: f64 = 1e-4;

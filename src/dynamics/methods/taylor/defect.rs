@@ -24,12 +24,6 @@ use crate::gauss::Row;
 /// Places at which an interval is evaluated: its end, last, and between what collocation makes exact.
 pub(in crate::dynamics) const PLACES: [f64; 3] = [0.3, 0.6, 1.0];
 
-/// Numbers below this one have lost some of their digits.
-pub(in crate::dynamics) const LEAST_HYSTERESIS: f64 = f64::MIN_POSITIVE / f64::EPSILON;
-
-/// Round-off of a sum of the terms of a series, relative to their magnitudes.
-pub(in crate::dynamics) const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
-
 /// A step that is too long is at least halved, and cut by so much more than the defect's order says.
 const CUT: (f64, f64) = (0.5, 0.95);
 

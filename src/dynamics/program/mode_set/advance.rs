@@ -3,8 +3,8 @@
 
 use super::super::step::{Room, Start};
 use super::{Elastic, Gapped, Program, Slipping};
-use crate::dynamics::rounding::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::tolerances::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::{SpringMode, State};
 use crate::gauss::Contact;
 

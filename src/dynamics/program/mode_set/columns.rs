@@ -5,11 +5,10 @@ use super::super::step::Room;
 use super::{MOST_BODIES, OfBodies, Program};
 use crate::dynamics::series::{INVERSE, greater};
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::NEGLIGIBLE_TERM;
 
-/// Greatest order of the series, and the part of their greatest term below which terms are left out. Where that is not reached
-/// a step is too long for the motion, and has to be divided.
+/// Greatest order of the series. Where terms are not negligible there a step is too long for the motion, and has to be divided.
 const LAST: usize = 28;
-const NEGLIGIBLE: f64 = f64::EPSILON / 16.0;
 
 /// Part of the greatest term of all bodies beside which those of a body need not converge on their own scale: it has only just
 /// begun to move, as the far end of a chain.
@@ -89,7 +88,7 @@ impl Program {
                 let term = one.abs() * powers[k + 1];
                 *most = greater(term, *most);
                 of_all = greater(term, of_all);
-                is_small &= term <= NEGLIGIBLE * greater(FAINT * of_all, *most);
+                is_small &= term <= NEGLIGIBLE_TERM * greater(FAINT * of_all, *most);
             }
             small = if is_small { small + 1 } else { 0 };
             if small >= 2 && k > first + 1 {

@@ -5,8 +5,8 @@ use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::EDGE;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::EDGE;
 use crate::laws::Passage;
 
 /// Adds the guards of arriving internal states, and of bristles that detach.

@@ -3,7 +3,8 @@
 use super::CheckedRow;
 use super::Place;
 use crate::dynamics::elements::formula::has_left;
-use crate::dynamics::methods::taylor::defect::{ROUND_OFF, excess};
+use crate::dynamics::methods::taylor::defect::excess;
+use crate::dynamics::tolerances::OF_SUM;
 use crate::laws::{Errors, InternalSeries, WHEREABOUTS, Whereabouts};
 
 impl CheckedRow<'_> {
@@ -29,7 +30,7 @@ impl CheckedRow<'_> {
 
     /// Returns the greatest defect violation at τ of numbers that decide; None if there is none. `at` has the law there.
     pub(super) fn decisions_excess(&self, tau: f64, at: &InternalSeries) -> Option<f64> {
-        let relative = self.step.demand.relative + ROUND_OFF;
+        let relative = self.step.demand.relative + OF_SUM;
         let off = self.decided(tau).filter_map(|(decision, _, number, size)| {
             let exact = at.decision(decision, 0);
             excess((number - exact).abs(), relative * (size + exact.abs()))
@@ -66,9 +67,9 @@ impl CheckedRow<'_> {
         let series = expansion.internals.of(self.contact);
         let states = std::array::from_fn(|state| {
             let terms = series.state(state)[..=expansion.order + 1].iter().rev();
-            ROUND_OFF * terms.fold(0.0, |sum, c| sum * tau + c.abs())
+            OF_SUM * terms.fold(0.0, |sum, c| sum * tau + c.abs())
         });
-        Errors { there: sizes.map(|size| ROUND_OFF * size), states }
+        Errors { there: sizes.map(|size| OF_SUM * size), states }
     }
 
     /// Returns the error of friction at τ, or of the force that is held, due to round-off.

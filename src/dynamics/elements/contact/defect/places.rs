@@ -2,20 +2,18 @@
 
 use super::CheckedRow;
 use crate::dynamics::methods::taylor::defect::{PLACES, Step};
+use crate::dynamics::tolerances::AT_REST;
 use crate::laws::{Argument, Reach};
 
 /// Factor on the range of a law: it hardly bends within a range where few samples determine it over one this many times as wide.
 const BEND: f64 = 16.0;
-
-/// Round-off of a velocity that is fitted, beside its size.
-const FITTED: f64 = 8.0 * f64::EPSILON;
 
 impl CheckedRow<'_> {
     /// Returns the round-off of a slip velocity whose parts are fitted, each by itself.
     pub(super) fn fitted_round_off(&self) -> f64 {
         let Step { expansion, state, demand, .. } = &self.step;
         let velocities = || self.entry.velocity_scale(expansion.velocity.row(0), state.tau());
-        if demand.fitted { FITTED * velocities() } else { 0.0 }
+        if demand.fitted { AT_REST * velocities() } else { 0.0 }
     }
 
     /// Returns the places of a step at which a sampled law is evaluated. The expansion of a law that hardly bends on the

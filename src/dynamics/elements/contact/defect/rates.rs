@@ -1,7 +1,8 @@
 //! Rates of internal states along a step.
 
 use super::{CheckedRow, Place};
-use crate::dynamics::methods::taylor::defect::{LEAST_HYSTERESIS, ROUND_OFF, excess};
+use crate::dynamics::methods::taylor::defect::excess;
+use crate::dynamics::tolerances::{LEAST_HYSTERESIS, OF_SUM};
 use crate::laws::{InternalSeries, MOST_STATES};
 
 impl CheckedRow<'_> {
@@ -34,7 +35,7 @@ impl CheckedRow<'_> {
                 continue;
             }
             let magnitude = derivative.fold(0.0, |sum, c| sum * tau + c.abs());
-            let mut rounded = ROUND_OFF * (magnitude + exact[state].abs() + LEAST_HYSTERESIS);
+            let mut rounded = OF_SUM * (magnitude + exact[state].abs() + LEAST_HYSTERESIS);
             if self.is_close() {
                 let (at, errors) = ((place.slip, *states), self.errors(tau));
                 let law = &self.entry.law;

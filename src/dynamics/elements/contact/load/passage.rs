@@ -5,8 +5,8 @@ use crate::dynamics::elements::contact::load::{
 };
 use crate::dynamics::elements::contact::within::take_into_window;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::time_round_off;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::time_round_off;
 use crate::dynamics::{ContactMode, State};
 
 /// Applies the change of a contact whose load passes through 0: it is free, or has friction again from now on. Marks

@@ -7,7 +7,7 @@ use crate::dynamics::elements::contact::within::WITHIN;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::rounding::EDGE;
+use crate::dynamics::tolerances::EDGE;
 
 /// Finds the guard of a contact that slips within its window, in the direction of the load, ±Fs against it: ±ẇ ≥ 0
 /// as long as the load is beyond ±Fs.

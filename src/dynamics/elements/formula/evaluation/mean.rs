@@ -14,6 +14,7 @@ use super::{Along, Look};
 use crate::algebra::{Dual, On};
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place, Quantity};
 use crate::dynamics::elements::formula::series::ForceSeries;
+use crate::dynamics::tolerances::{MEANS_AGREE, SAME_PLACE};
 
 /// Places and weights of the formula of Lobatto and Kronrod with seven points on [−1, 1], and weights
 /// of the formula of Lobatto with four of these (W. Gander and W. Gautschi, "Adaptive quadrature: revisited", BIT 40, 2000). Both
@@ -28,16 +29,11 @@ const PLACES: [(f64, f64, f64); 7] = [
     (1.0, 11.0 / 210.0, 1.0 / 6.0),
 ];
 
-/// Difference of both formulas, relative to the mean of the magnitude, with which a part of the way is done: the error of seven
-/// points, of degree 9, is less by far than this one of four, of degree 5.
-const AGREE: f64 = 1e-10;
-
 /// Parts of a way that are evaluated, at most. Decisions end parts, so that few are halved.
 const MOST_PARTS: usize = 1000;
 
-/// Part of a way within which a place is known at which decisions change, after this many evaluations at most; two at a
-/// time lie this part of what is open to either side of where it may be.
-const CLOSE: f64 = 1e-15;
+/// Evaluations at most until a place is known at which decisions change; two at a time lie this part of what is open to either
+/// side of where it may be.
 const MOST_LOOKS: usize = 60;
 const SHARE: f64 = 1e-3;
 
@@ -168,7 +164,7 @@ impl Look {
     ) -> (f64, f64) {
         for look in 0..MOST_LOOKS {
             let width = high - low;
-            if width <= CLOSE {
+            if width <= SAME_PLACE {
                 break;
             }
             let guess = self.guess(system, action, (low, high)).filter(|_| look % 3 < 2);
@@ -269,7 +265,7 @@ impl Look {
                 }
                 Ok((part, apart)) => {
                     let all = mean.size + taken * part.size;
-                    let done = taken * apart <= AGREE * all || !all.is_finite();
+                    let done = taken * apart <= MEANS_AGREE * all || !all.is_finite();
                     if !done && looked < MOST_PARTS {
                         size = 0.5 * taken;
                         continue;

@@ -5,8 +5,9 @@ use super::{ActionSeries, ForceSeries};
 use crate::algebra::powers::{PLACES, SteepPower, place};
 use crate::algebra::taylor::{Coefficients, ORDERS};
 use crate::dynamics::elements::formula::data::{ForceData, Instant};
-use crate::dynamics::elements::formula::pieces::{AT_LEVEL, edges};
+use crate::dynamics::elements::formula::pieces::edges;
 use crate::dynamics::series::Series;
+use crate::dynamics::tolerances::AT_LEVEL;
 
 /// Part of the distance of a number that decides from a level by which the polynomial that stands for it may be off, so that it is
 /// on the same side.

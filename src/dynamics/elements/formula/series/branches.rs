@@ -3,8 +3,7 @@
 use super::{ActionSeries, ForceSeries};
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place};
 use crate::dynamics::elements::formula::evaluation::Look;
-use crate::dynamics::elements::formula::pieces::AT_LEVEL;
-use crate::dynamics::rounding::time_round_off;
+use crate::dynamics::tolerances::{AT_LEVEL, time_round_off};
 use crate::gauss::Row;
 
 /// A number that has come to a level may be off by what it does in this many round-offs of the time: those of all terms of

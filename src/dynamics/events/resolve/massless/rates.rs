@@ -3,12 +3,9 @@
 use crate::dynamics::elements::contact::load::rising;
 use crate::dynamics::events::resolve::{Resolved, Resolver, depart};
 use crate::dynamics::expansion::{Expansion, Start};
-use crate::dynamics::rounding::AT_REST;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{AT_REST, NO_RATE};
 use crate::dynamics::{ContactMode, State};
-
-/// Rate of a λ that does not change, relative to the greatest rate of a force.
-const NO_RATE: f64 = 1e-11;
 
 impl Resolver {
     /// Decides on contacts of massless bodies at w = 0 that the problem for accelerations (`order` 1) or for their rates

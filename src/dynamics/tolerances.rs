@@ -1,0 +1,175 @@
+//! The numbers by which the dynamics says what is round-off, and what hosts do not tell apart.
+//!
+//! Fractions are of the terms that a value is made of, so that units of models do not matter. Numbers that steer a search, and
+//! decide nothing, stand where they are used.
+
+// Sums.
+
+/// A slip velocity within this fraction of its terms is exactly 0: round-off of their products and sum.
+pub const AT_REST: f64 = 8.0 * f64::EPSILON;
+
+/// Finest relative accuracy of a series or of a component of a step: round-off gives no more.
+pub const FINEST: f64 = 4.0 * f64::EPSILON;
+
+/// Round-off of a sum of the terms of a series, of an implicit step or of impulses, relative to their magnitudes.
+pub const OF_SUM: f64 = 64.0 * f64::EPSILON;
+
+/// Values of a polynomial below this fraction of `Σ|c_k τ^k|` are round-off: coefficients up to degree 24 carry some 16 roundings
+/// of half an ulp each way.
+pub const OF_POLYNOMIAL: f64 = 16.0 * f64::EPSILON;
+
+/// Change of a force that is round-off, relative to the largest force or limit.
+pub const NO_FORCE: f64 = 16.0 * f64::EPSILON;
+
+/// Rate of a λ that does not change, relative to the greatest rate of a force.
+pub const NO_RATE: f64 = 1e-11;
+
+/// A spring's reach or push within this fraction of its terms is exactly 0: round-off of positions.
+pub const EDGE: f64 = 1e-13;
+
+/// A number that decides is at a level within this fraction of the terms of both.
+pub const AT_LEVEL: f64 = 1e-13;
+
+/// Terms below this fraction of the greatest one are far below the round-off of their sum.
+pub const MUTE: f64 = f64::EPSILON / 4096.0;
+
+/// Numbers below this one have lost some of their digits.
+pub const LEAST_HYSTERESIS: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+
+/// Least relative change of a velocity that counts as made by an impact: more than round-off.
+pub const BY_IMPACT: f64 = 1e3 * EDGE;
+
+/// Slip velocity of a contact without limit that is none, as a part of what it is the difference of, after what is stuck together
+/// has been made to move as one.
+pub const NO_SLIP: f64 = 1e-9;
+
+/// Ratios of slips within a mechanism that are equal but for round-off, relative to them.
+pub const SAME_RATIO: f64 = 1e-10;
+
+/// A difference of which the others leave less than this part is theirs.
+pub const NO_DIFFERENCE: f64 = 1e-12;
+
+/// Mean forces off by this part of what round-off of deflections makes of them are right: the deflection at the end of a step is a
+/// sum of a few products.
+pub const SETTLED: f64 = 32.0 * f64::EPSILON;
+
+/// Share of the sum of magnitudes by which impulses of formulas may be off: some hundred times what their means may be off by
+/// themselves. A step of n terms then gives no more than this part of the work that they do.
+pub const SETTLED_IMPULSE: f64 = 1e-11;
+
+// Times and places on a polynomial.
+
+/// Times (s, relative to max(1, |t|)) that hosts do not tell apart: a transition this close to the start or the end of a
+/// communication step happens there, points of a signal are the same, and transitions are one burst of chattering.
+pub const SAME_TIME: f64 = 1e-9;
+
+/// Events this close in time (s, relative to max(1, |t|)) are one event.
+pub const SIMULTANEOUS: f64 = 1e-12;
+
+/// Part of a step by which a communication step may be longer than a whole number of steps: round-off of a host's clock does not
+/// cost a further step.
+pub const WHOLE_STEP: f64 = 1e-9;
+
+/// Numbers for the time from one on within which a contact that comes to rest has done so, and a branch that is left at once is.
+pub const NEXT: f64 = 8.0;
+
+/// Intervals narrower than this fraction of their right end are points.
+pub const POINT: f64 = 4.0 * f64::EPSILON;
+
+/// Intervals narrower than this fraction of the whole are points, wherever they lie: adding such a τ to any time of the size of a
+/// step changes nothing.
+pub const POINT_OF_WHOLE: f64 = f64::EPSILON * f64::EPSILON;
+
+/// Returns the round-off of a time that is a sum of two, s.
+pub fn time_round_off(time: f64) -> f64 {
+    2.0 * f64::EPSILON * time.abs()
+}
+
+/// Difference of two quadratures of a mean, relative to the mean of the magnitude, with which a part of the way is done: the error
+/// of seven points, of degree 9, is less by far than this one of four, of degree 5.
+pub const MEANS_AGREE: f64 = 1e-10;
+
+/// Part of a way within which a place is known at which decisions change.
+pub const SAME_PLACE: f64 = 1e-15;
+
+/// Fraction of its interval within which a departure is located: round-off of the margin allows no more.
+pub const AT_DEPARTURE: f64 = f64::EPSILON;
+
+/// Part of the size of a step within which its end is at a branch point; the step goes on behind it as far, so that what ends
+/// there does.
+pub const AT_BRANCH: f64 = 1e-9;
+
+/// Part of the share of a time-stepping search within which the minimum is known: it need not be met, since the tangents there are
+/// those of another solution.
+pub const KNOWN_SHARE: f64 = 1e-9;
+
+/// Part of the greatest term of a propagator below which terms are left out.
+pub const NEGLIGIBLE_TERM: f64 = f64::EPSILON / 16.0;
+
+// Limits of what is stuck, as fractions of these.
+
+/// Round-off of a margin (1 = unloaded): a few dozen roundings.
+pub const OF_MARGIN: f64 = 32.0 * f64::EPSILON;
+
+/// Distance that the margin may fall below what the last resolution left of it before a release is seen: some 50 units in the
+/// last place of forces of the size of the limits. A load that grows by the limit in a second is seen 1e-14 s late. Where forces
+/// far greater than the limits balance, their round-off may be seen as a release; the resolution allows for that.
+pub const MARGIN_TOLERANCE: f64 = 1e-14;
+
+/// λ this close to its limit is saturated: 1e-11, far more than the margin falls below 0 before a release is seen, so that
+/// round-off of forces some thousand times the limits leaves a contact that has to be released at its limit.
+pub const SATURATION: f64 = 1e3 * MARGIN_TOLERANCE;
+
+/// A force this close to a limit, relative to its range and to the greatest force, is at it.
+pub const AT_LIMIT: f64 = 1e-11;
+
+/// The greatest part of the limits by which round-off of positions may hide a release that the guards found. Springs that are
+/// stiff enough to need more see their positions no better than a millionth of what friction holds.
+pub const MOST_UNCERTAIN: f64 = 1e-6;
+
+/// A margin of more than this is no matter of round-off, of loads or of limits.
+pub const CLEAR_MARGIN: f64 = 1e-6;
+
+/// Distance ahead at which the distribution of an indeterminate load is evaluated for its derivative: round-off is then 1e-10 of
+/// the limits.
+pub const AHEAD: f64 = 1e-6;
+
+/// The force of a contact that gives way in one direction is 0 below this many times the round-off of forces.
+pub const GIVES: f64 = 1e3;
+
+/// Round-off of an acceleration's sign, times that of forces, which a contact that may stick within its window allows.
+pub const CATCH: f64 = 8.0;
+
+/// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins are exact
+/// to [`MARGIN_TOLERANCE`].
+pub const RELEASED: f64 = 100.0;
+
+/// Distance from an end of its range within which the share s of a mechanism has come there but for round-off.
+pub const AT_BOUND: f64 = 1e-6;
+
+/// Distance of s beyond an end of its range before that is seen: round-off of one that stays there.
+pub const BEYOND_SHARE: f64 = 1e-13;
+
+// Loads that vanish.
+
+/// Least load, N, above which limits are numbers whose product with it is not 0.
+pub const LIGHTEST: f64 = 1e-200;
+
+/// Load (N) of a contact whose load is about to rise from 0: friction that is positive, and nothing beside any other force.
+pub const VANISHING_LOAD: f64 = 1e-100;
+
+// Values of hosts.
+
+/// ε, dimensionless: above what integrators leave of a guard that stays at 0. Guards that change by their nominal size
+/// ([`crate::network::Nominals`]) in its nominal time are late by a billionth of that.
+pub const SHIFT: f64 = 1e-9;
+
+/// A guard below −½ε is left: a host may stop just before z = 0.
+pub const LEFT: f64 = -0.5 * SHIFT;
+
+/// Slips up to this number of ε are slow, whatever the line: hosts leave less of a velocity at an event.
+pub const LEFT_BY_HOSTS: f64 = 1e3;
+
+/// Change of a surface's velocity between communication steps, relative to it, that counts as the round-off of a host that
+/// computes the same motion, not as a jump.
+pub const NO_JUMP: f64 = 1e-12;

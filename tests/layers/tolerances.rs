@@ -1,0 +1,56 @@
+//! What judges round-off stands in the table of its layer, with its reason, and nowhere else.
+
+use std::path::Path;
+
+use crate::files::files;
+
+/// Layers that compare numbers with 0, and the table of each.
+const LAYERS: [(&str, &str); 2] =
+    [("src/dynamics", "tolerances.rs"), ("crates/gauss/src", "tolerances.rs")];
+
+/// Greatest number that is taken for one of these.
+const SMALL: f64 = 1e-9;
+
+/// Numbers that decide, of both tables together.
+const MOST: usize = 90;
+
+/// Value of a constant of type f64 that a line defines, as text.
+fn value(line: &str) -> Option<&str> {
+    let (head, value) = line.trim().split_once(": f64 = ")?;
+    let name = head.rsplit(' ').next()?;
+    let is_name = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+    let defines = head.split(' ').any(|word| word == "const") && name.chars().all(is_name);
+    defines.then(|| value.trim_end_matches(';'))
+}
+
+/// True if a value is a multiple of ε, or small.
+fn judges(value: &str) -> bool {
+    let small = |number: f64| number.abs() > 0.0 && number.abs() <= SMALL;
+    value.contains("f64::EPSILON") || value.parse().is_ok_and(small)
+}
+
+#[test]
+fn numbers_that_judge_round_off_are_in_a_table() {
+    let mut listed = 0;
+    for (layer, table) in LAYERS {
+        for file in files(&[layer], &["rs"]) {
+            let is_table = file.path.ends_with(Path::new(layer).join(table));
+            let own = file.text.split("#[cfg(test)]").next().unwrap_or_default();
+            let values = own.lines().filter_map(value);
+            if is_table {
+                listed += values.count();
+            } else if !file.path.ends_with("tests.rs") {
+                let beside: Vec<_> = values.filter(|value| judges(value)).collect();
+                assert!(beside.is_empty(), "{}: {beside:?}", file.path.display());
+            }
+        }
+    }
+    assert!((20..=MOST).contains(&listed), "{listed}");
+}
+
+#[test]
+fn constants_are_recognised() {
+    assert_eq!(value("pub(super) const AT: f64 = 4.0 * f64::EPSILON;"), Some("4.0 * f64::EPSILON"));
+    assert_eq!(value("    let x: f64 = 1e-12;"), None);
+    assert!(judges("1e-9") && judges("f64::EPSILON / 2.0") && !judges("0.0") && !judges("0.25"));
+}
