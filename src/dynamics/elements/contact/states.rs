@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ContactData;
+use super::{Behaviour, ContactData};
 use crate::dynamics::State;
 use crate::dynamics::polynomial::magnitude;
 use crate::dynamics::series::Series;
@@ -13,7 +13,7 @@ use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, time_round_off};
 use crate::gauss::Row;
 use crate::laws::{
-    Direction, InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Whereabouts,
+    Argument, Direction, InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Whereabouts,
 };
 use crate::network::Contact;
 
@@ -273,6 +273,30 @@ impl ContactData {
         let ends = |motion: &[f64]| [of(i, q_i, motion), of(j, -q_j, motion)];
         let ([first, second], [v_first, v_second]) = (ends(position), ends(velocity));
         [first, second, v_first, v_second, time]
+    }
+
+    /// Returns the number of series that a law depends on which is no polynomial; 0 of one that always is.
+    pub fn arguments_to_check(&self) -> usize {
+        let bends = self.evolves() || !self.law.is_constant();
+        if bends || self.behaviour == Behaviour::Rolling { self.arguments() } else { 0 }
+    }
+
+    /// Returns the number of series that the law depends on.
+    pub(super) fn arguments(&self) -> usize {
+        match self.law.kind().argument() {
+            Argument::Slip if self.is_close() => MOST_ARGUMENTS,
+            Argument::Slip => 1,
+            Argument::Load | Argument::SlipRatio => 2,
+        }
+    }
+
+    pub(super) fn is_close(&self) -> bool {
+        self.sees() || self.law.is_watched()
+    }
+
+    /// True if the law sees where its ends are, or the time.
+    pub(super) fn sees(&self) -> bool {
+        !self.law.kind().seen().is_empty()
     }
 
     /// Returns the errors of these arguments at a time.

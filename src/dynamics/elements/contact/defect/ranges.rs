@@ -1,7 +1,5 @@
 //! Arguments of a law along a step, their ranges, and the test of whether few samples determine the law over these.
 
-use super::super::states::MOST_ARGUMENTS;
-use super::super::{Behaviour, ContactData};
 use super::CheckedRow;
 use crate::laws::{Argument, MOST_STATES, Reach, WHEREABOUTS};
 
@@ -12,32 +10,6 @@ fn ranges(components: usize, range: impl Fn(usize) -> (f64, f64)) -> Reach {
     let states = |state: usize| there(WHEREABOUTS + state);
     let (there, states) = (std::array::from_fn(there), std::array::from_fn(states));
     Reach { slip, load: other, speed: other, there, states }
-}
-
-impl ContactData {
-    /// Returns the number of series that a law depends on which is no polynomial; 0 of one that always is.
-    pub fn arguments_to_check(&self) -> usize {
-        let bends = self.evolves() || !self.law.is_constant();
-        if bends || self.behaviour == Behaviour::Rolling { self.arguments() } else { 0 }
-    }
-
-    /// Returns the number of series that the law depends on.
-    fn arguments(&self) -> usize {
-        match self.law.kind().argument() {
-            Argument::Slip if self.is_close() => MOST_ARGUMENTS,
-            Argument::Slip => 1,
-            Argument::Load | Argument::SlipRatio => 2,
-        }
-    }
-
-    fn is_close(&self) -> bool {
-        self.sees() || self.law.is_watched()
-    }
-
-    /// True if the law sees where its ends are, or the time.
-    pub(super) fn sees(&self) -> bool {
-        !self.law.kind().seen().is_empty()
-    }
 }
 
 impl CheckedRow<'_> {
