@@ -79,7 +79,7 @@ pub(super) struct System {
     /// True if any prescribed motion is another one than that of bodies that stand still and of surfaces at a constant velocity.
     pub accelerated: bool,
     /// True if parameters and inputs may make one such.
-    may_accelerate: bool,
+    pub may_accelerate: bool,
     /// True if no segment continues behind a communication point, for the prescribed motions: all but those at a constant
     /// velocity, of bodies if that is given, and no sample of another body's position shows how long a step has been.
     pub restarted: bool,

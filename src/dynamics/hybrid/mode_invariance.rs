@@ -27,7 +27,11 @@ impl Dynamics {
             match own.mode() {
                 ContactMode::Free => !entry.is_loaded(),
                 _ if !entry.is_loaded() => false,
-                _ if system.surface_velocity(*contact, 0.0) != own.surface() => false,
+                _ if system.may_accelerate
+                    && system.surface_velocity(*contact, 0.0) != own.surface() =>
+                {
+                    false
+                }
                 ContactMode::Stuck => entry.can_stick() && entry.holds_plainly(),
                 ContactMode::Forward | ContactMode::Backward => true,
             }

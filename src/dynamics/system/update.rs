@@ -1,6 +1,8 @@
 //! Update of the system data from the values of parameters and inputs.
 
-use crate::dynamics::elements::contact::given::{give_contact, update_contact, update_law};
+use crate::dynamics::elements::contact::given::{
+    give_contact, give_surface, update_contact, update_law,
+};
 use crate::dynamics::elements::spring::given::take_springs;
 use crate::dynamics::system::given::{GivenValues, is_input, next_version};
 
@@ -78,6 +80,9 @@ impl System {
                 update_law(self, index, contact, network, given)?;
             }
             give_contact(self, index, contact, network, given);
+            if self.may_accelerate {
+                give_surface(self, index, contact, given);
+            }
         }
         self.record_given(network, given, false);
         Ok(())
@@ -123,6 +128,7 @@ impl System {
         self.given_contacts.clear();
         for (index, contact) in network.contacts.iter().enumerate() {
             give_contact(self, index, contact, network, given);
+            give_surface(self, index, contact, given);
             if self.contacts[index].depends_on_inputs(contact) {
                 self.given_contacts.push(index);
             }

@@ -56,7 +56,8 @@ pub(in crate::dynamics) fn update_contact(
     };
 }
 
-/// Updates the given values of a contact: its load, the motion of its surface, the force applied to it.
+/// Updates the given values of a contact: its load and the force applied to it, and the motion of its surface
+/// ([`give_surface`]) apart.
 pub(in crate::dynamics) fn give_contact(
     system: &mut System,
     index: usize,
@@ -84,6 +85,19 @@ pub(in crate::dynamics) fn give_contact(
     let changes = source.is_some() || slope != 0.0;
     let load = LoadData { base, rate: slope, source, factor, contact: index };
     entry.load_from = changes.then_some(load);
+    entry.applied_force = contact.applied_force.map_or(0.0, |id| given.inputs[id.0]);
+    entry.applied_rate = contact.applied_force.map_or(0.0, |id| given.rates[id.0]);
+    entry.line = 0.0;
+}
+
+/// Updates the given motion of the surface of a contact.
+pub(in crate::dynamics) fn give_surface(
+    system: &mut System,
+    index: usize,
+    contact: &Contact,
+    given: &GivenValues,
+) {
+    let entry = &mut system.contacts[index];
     let goes_on =
         if system.inputs_at_step_end { Signal::Zero } else { contact.surface_acceleration };
     let (velocity, line) = (contact.surface_velocity, contact.surface_line);
@@ -96,9 +110,6 @@ pub(in crate::dynamics) fn give_contact(
             BodyData::Known(motion) => motion.stands(),
             BodyData::Free { .. } => false,
         });
-    entry.applied_force = contact.applied_force.map_or(0.0, |id| given.inputs[id.0]);
-    entry.applied_rate = contact.applied_force.map_or(0.0, |id| given.rates[id.0]);
-    entry.line = 0.0;
 }
 
 impl ContactData {
