@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use luztar::dynamics::Simulator;
 use luztar::network::{Method, choose, read};
+use luztar::unit::{EVENT_CAPACITY, Event, Simulation, catalogue};
 
-use crate::counting::allocations;
+use crate::counting::{allocations, living};
 
 /// Transitions in the steps of a network; none of them allocates.
 fn moves(text: &str, option: &str, count: usize, steps: usize) -> usize {
@@ -60,4 +61,24 @@ fn coupled_bodies_allocate_nothing() {
     for method in [Method::Events, Method::Moreau] {
         assert!(steps_of(&text, method, 2000) > 50);
     }
+}
+
+/// Memory of an instance of one mass that is initialised, bytes. Lists of transitions come beside that: these are reserved,
+/// and not touched until there are some.
+const ONE_MASS: usize = 145_000;
+
+/// Lists that are as long as all transitions that an instance keeps: two of the last steps, of those not taken yet, and of
+/// those that are pending.
+const LISTS: usize = 4;
+
+#[test]
+fn an_instance_of_one_mass_is_small() {
+    let unit = catalogue::unit("SingleMassFriction").expect("a ready-made unit");
+    let before = living();
+    let mut instance = Simulation::new(unit);
+    instance.enter_initialization().expect("begins");
+    instance.exit_initialization().expect("is initialised");
+    let made = usize::try_from(living() - before).expect("takes memory");
+    let lists = LISTS * EVENT_CAPACITY * size_of::<Event>();
+    assert!(made > lists && made - lists <= ONE_MASS, "{made} bytes, {lists} of them lists");
 }
