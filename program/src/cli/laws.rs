@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use luztar::laws::{DefaultValue, LawKind, LawParameter, Range, RegularisationKind};
+use luztar::laws::{DefaultValue, LawKind, LawParameter, Range, RegularisationKind, StateVariable};
 use luztar::network::{Axis, law_unit};
 
 use super::table::{Align, Table};
@@ -84,7 +84,7 @@ fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {
             table.row([
                 law.name().to_owned(),
                 both(&parameter.name, &parameter.loaded_name),
-                symbol(parameter),
+                symbol(law, parameter),
                 both(unit(parameter, false), unit(parameter, true)),
                 values(parameter),
                 default(law, parameter),
@@ -101,8 +101,16 @@ pub fn unit(parameter: &LawParameter, loaded: bool) -> &'static str {
     law_unit(parameter.measure, Axis::Translation, loaded).symbol().unwrap_or("1")
 }
 
-/// Returns the symbol in formulas with and without a normal load, if it is not the name.
-fn symbol(parameter: &LawParameter) -> String {
+/// Returns the symbol in formulas with and without a normal load, if it is not the name; `z(0)` of the start value of z.
+fn symbol(law: &LawKind, parameter: &LawParameter) -> String {
+    let is_start = |state: &&StateVariable| parameter.name.strip_suffix('0') == Some(&state.name);
+    if let Some(state) = law.states().iter().find(is_start) {
+        return if state.symbol == state.name {
+            String::new()
+        } else {
+            format!("{}(0)", state.symbol)
+        };
+    }
     match parameter.symbol == parameter.name {
         true => String::new(),
         false => both(&parameter.symbol_under(false), &parameter.symbol_under(true)),

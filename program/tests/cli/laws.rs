@@ -26,6 +26,9 @@ fn the_friction_laws_are_listed() {
             assert!(is_word(&parameter.symbol) && is_word(&parameter.symbol_under(true)), "{line}");
         }
     }
+    let is_of = |line: &&str| line.contains("luGre") && line.contains("bristleDeflection0");
+    let bristle = text.lines().find(is_of).expect("a start value");
+    assert!(bristle.split_whitespace().any(|word| word == "z(0)"), "{bristle}");
     let growth = text.lines().find(|line| line.contains("growth ")).expect("of quadratic");
     assert!(growth.contains("N.s2/m2 [s2/m2]") && growth.contains("≥ 0"), "{growth}");
     let (status, text) = fault(&["describe", "GearTrain", "--json"]);
