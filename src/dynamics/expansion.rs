@@ -11,6 +11,7 @@
 //! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
 
 mod accelerations;
+mod balanced;
 mod boundary;
 mod constraints;
 mod filippov;
@@ -35,10 +36,10 @@ use super::system::{BodyData, System};
 use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
 use crate::laws::Direction;
+use balanced::Balanced;
 use boundary::Boundary;
 use plan::Plan;
 use reduced::Reduced;
-use rest::Balanced;
 
 /// A row between clusters of stuck contacts: the coefficients of at most two.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -161,6 +161,7 @@ impl Expansion {
         system: &System,
         state: &State,
         decision: (usize, usize),
+        within: (f64, f64),
     ) -> f64 {
         let tau = state.tau();
         let at = Instant { time: state.time, tau, pieces: &state.force_piece };
@@ -170,7 +171,8 @@ impl Expansion {
             by_force += slope.abs() * system.rate_by_force(row);
             island = system.island_of(row).min(island);
         });
-        by_force * self.force_round_off(system, state.time, island)
+        let rounded = self.forces.change_at_level(&system.forces, decision, &at, motion, within);
+        by_force * (self.force_round_off(system, state.time, island) + rounded)
     }
 
     /// True if the slip velocity of a contact is nothing but round-off for as long as `request` (s), and so the way that its

@@ -1,9 +1,10 @@
 //! The polynomials of a step, order by order, until they have converged.
 
+use super::balanced::{Balanced, WITHIN};
 use super::{Expansion, MAX_ORDER, Start};
 use crate::dynamics::elements::formula::follow_decisions;
 use crate::dynamics::methods::taylor::branch::{Request, expand_about_branch};
-use crate::dynamics::methods::taylor::convergence::{Demand, MIN_ORDER};
+use crate::dynamics::methods::taylor::convergence::{Demand, MIN_ORDER, accuracy};
 use crate::dynamics::series::greater;
 use crate::dynamics::system::{BodyData, System};
 
@@ -13,6 +14,9 @@ const SOON: f64 = 0.125;
 /// Greatest coefficient of a series that is of use: beyond it the next ones, and what follows from them, may be no
 /// numbers. Close to a singular point of a law those of high order are.
 const GREATEST_TERM: f64 = 1e250;
+
+/// Expansions after which a base of balance no longer changes, at most.
+const MOST_PASSES: usize = 5;
 
 impl Expansion {
     /// Finds all coefficients for a step of at most `longest`; returns the step for which they converge. None: no step
@@ -61,6 +65,66 @@ impl Expansion {
             }
         }
         None
+    }
+
+    /// Finds all coefficients for a step over which steep powers in balance have their values; returns its size, s, if there are any.
+    /// Orders 0 and 1 are there, and are no longer what they were.
+    fn expand_balanced(&mut self, request: &Request) -> Option<f64> {
+        self.balanced.clear();
+        let size = self.hold_balanced(request).filter(|size| request.advances(*size));
+        let size = size.and_then(|size| self.follow_balance(request, size));
+        self.balanced.clear();
+        size
+    }
+
+    /// Expands a step of at most `size`, s, with bases that stay, and then with those of balance.
+    fn follow_balance(&mut self, request: &Request, size: f64) -> Option<f64> {
+        let Request { system, start, tolerance, .. } = *request;
+        if self.balanced.is_empty() {
+            return self.unfold(system, start, (size, tolerance), 0);
+        }
+        // What stays in balance leaves no force whose terms show how far they converge.
+        for k in 0..=MAX_ORDER {
+            self.forces(system, start, k);
+            self.accelerations(system, k);
+            self.balance_order(system, start, k);
+        }
+        self.order = MAX_ORDER;
+        let mut reached = size;
+        let accuracy = accuracy(tolerance);
+        for _ in 0..MOST_PASSES {
+            let (mut settled, mut followed) = (true, true);
+            let Self { balanced, forces, order, .. } = self;
+            for one in balanced {
+                let before = one.base[0];
+                one.base = forces.root(one.number, *order);
+                let (at, off) = (one.base[0], one.base[0] - forces.base(one.number, 0));
+                one.base[1] += off / reached;
+                settled &= one.is_short || (at - before).abs() <= accuracy * at;
+                followed &= one.is_short || off.abs() <= WITHIN * accuracy * at;
+            }
+            if settled && !followed {
+                return None;
+            }
+            reached = self.unfold(system, start, (reached, tolerance), 0)?;
+            if settled {
+                return Some(reached);
+            }
+        }
+        None
+    }
+
+    /// Corrects the coefficient k of steep powers in balance, so that their bases get the next one that they are to have.
+    fn balance_order(&mut self, system: &System, start: &Start, k: usize) {
+        let next = k + 1;
+        for one in 0..self.balanced.len() {
+            self.forces(system, start, next);
+            let Balanced { number, resists, base, .. } = &self.balanced[one];
+            let off = self.forces.base(*number, next) - base[next];
+            self.forces.correct(*number, (k, next as f64 * off / resists));
+            self.forces(system, start, k);
+            self.accelerations(system, k);
+        }
     }
 
     /// Evaluates orders 0 and 1 from one on.

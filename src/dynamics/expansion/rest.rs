@@ -2,23 +2,24 @@
 //! own time constant is below any step.
 //!
 //! With the base b of a power b^n, n < 1, and b' = r − c·b^n, the speed of balance is b* = (r/c)^(1/n), and speeds about it decay
-//! with the time constant b^(1 − n)/(n·c). Where that is below the resolution of the time, the speed follows b*(t): it is no state
-//! over a step, but order by order the power has the coefficient by which the base gets that of b*, c·b^n = r − b*'. For b* the
-//! coefficients of the power are needed, which a base that stays leaves to orders of the time constant: the step is expanded
-//! twice. What the base is off b* at the start leaves it evenly. Where b* is nearly 0, and changes more within the shortest step
-//! than a series can follow, the power has the value r/c, and the speed stays for this step.
+//! with the time constant b^(1 − n)/(n·c). Where that is below the resolution of the time, or the speed has come to balance and
+//! its time constant is negligible beside the time in which that changes, the speed follows: order by order the power has the
+//! coefficient by which the base gets that of b, c·b^n = r − b'. What b is follows from the coefficients of the power, at first
+//! those with which the base stays; each expansion with the b of the one before is nearer by the part of the time constant. What
+//! the base is off b at the start leaves it evenly. Where b* is nearly 0, and changes more within the shortest step than a series
+//! can follow, the power has the value r/c, and the speed stays for this step.
 //!
 //! A base that rises from 0 meets its power at the end of the step h: b' = r − c·v has there b = (r − c·v)h = v^(1/n). Where a
 //! contact begins to slip as its load begins to exceed what it holds, the slip velocity begins with its second derivative, and so
 //! does the base: of b'' = r − c·v' the power v'·h at the end is ((r − c·v')h²/2)^n. With n = ½ it is so all along.
 
-use super::{Expansion, MAX_ORDER};
+use super::Expansion;
+use super::balanced::{Balanced, WITHIN};
 use crate::algebra::powers::SteepPower;
-use crate::algebra::taylor::{Coefficients, ORDERS};
+use crate::algebra::taylor::ORDERS;
 use crate::dynamics::elements::contact::ContactData;
 use crate::dynamics::methods::taylor::branch::Request;
 use crate::dynamics::methods::taylor::convergence::accuracy;
-use crate::dynamics::start::Start;
 use crate::dynamics::system::{LoadMaker, System};
 use crate::gauss::Row;
 
@@ -32,12 +33,6 @@ const LENGTH: f64 = 1.0 / (1_u64 << 31) as f64;
 const RISES: f64 = 0.99;
 const BEGINS: f64 = 1.0 - 1e-6;
 
-/// Expansions after which a base of balance no longer changes, at most.
-const MOST_PASSES: usize = 5;
-
-/// Permitted distance of a base from balance, over the accuracy of velocities: what forces leave of it that nearly cancel.
-const WITHIN: f64 = 10.0;
-
 /// Part by which the value of a power in balance may change within a longer step.
 const CHANGE: f64 = 0.5;
 
@@ -50,17 +45,6 @@ struct Balance {
     /// Rate of the base by the value, where it is to follow balance; else 0.
     resists: f64,
     is_short: bool,
-}
-
-/// A steep power, by its number, whose base follows balance.
-#[derive(Clone, Debug)]
-pub(super) struct Balanced {
-    number: usize,
-    resists: f64,
-    /// True if its time constant is below the resolution of the time.
-    is_short: bool,
-    /// Coefficients of the base that it is to have.
-    base: Coefficients,
 }
 
 impl Balance {
@@ -77,18 +61,8 @@ impl Balance {
 }
 
 impl Expansion {
-    /// Finds all coefficients for a step over which steep powers in balance have their values; returns its size, s, if there are any.
-    /// Orders 0 and 1 are there, and are no longer what they were.
-    pub(super) fn expand_balanced(&mut self, request: &Request) -> Option<f64> {
-        self.balanced.clear();
-        let size = self.hold_balanced(request).filter(|size| request.advances(*size));
-        let size = size.and_then(|size| self.follow_balance(request, size));
-        self.balanced.clear();
-        size
-    }
-
     /// Gives steep powers in balance their values; returns the size of a step over which they have these, s, if there are any.
-    fn hold_balanced(&mut self, request: &Request) -> Option<f64> {
+    pub(super) fn hold_balanced(&mut self, request: &Request) -> Option<f64> {
         let shortest = LENGTH * request.start.time.abs();
         let count = self.forces.steep().count();
         let (mut balanced, mut longer) = (0, f64::INFINITY);
@@ -109,59 +83,13 @@ impl Expansion {
         // Others stay what they are for next to no time.
         let longer = if balanced == count { longer } else { 0.0 };
         if longer < shortest {
+            // What has a time of its own does not stay.
+            if self.balanced.iter().any(|one| !one.is_short) {
+                return None;
+            }
             self.balanced.clear();
         }
         Some(longer.max(shortest).min(request.longest))
-    }
-
-    /// Expands a step of at most `size`, s, with bases that stay, and then with those of balance.
-    fn follow_balance(&mut self, request: &Request, size: f64) -> Option<f64> {
-        let Request { system, start, tolerance, .. } = *request;
-        if self.balanced.is_empty() {
-            return self.unfold(system, start, (size, tolerance), 0);
-        }
-        // What stays in balance leaves no force whose terms show how far they converge.
-        for k in 0..=MAX_ORDER {
-            self.forces(system, start, k);
-            self.accelerations(system, k);
-            self.balance_order(system, start, k);
-        }
-        self.order = MAX_ORDER;
-        let mut reached = size;
-        let accuracy = accuracy(tolerance);
-        for _ in 0..MOST_PASSES {
-            let (mut settled, mut followed) = (true, true);
-            let Self { balanced, forces, order, .. } = self;
-            for one in balanced {
-                let before = one.base[0];
-                one.base = forces.root(one.number, *order);
-                let (at, off) = (one.base[0], one.base[0] - forces.base(one.number, 0));
-                one.base[1] += off / reached;
-                settled &= one.is_short || (at - before).abs() <= accuracy * at;
-                followed &= one.is_short || off.abs() <= WITHIN * accuracy * at;
-            }
-            if settled && !followed {
-                return None;
-            }
-            reached = self.unfold(system, start, (reached, tolerance), 0)?;
-            if settled {
-                return Some(reached);
-            }
-        }
-        None
-    }
-
-    /// Corrects the coefficient k of steep powers in balance, so that their bases get the next one that they are to have.
-    pub(super) fn balance_order(&mut self, system: &System, start: &Start, k: usize) {
-        let next = k + 1;
-        for one in 0..self.balanced.len() {
-            self.forces(system, start, next);
-            let Balanced { number, resists, base, .. } = &self.balanced[one];
-            let off = self.forces.base(*number, next) - base[next];
-            self.forces.correct(*number, (k, next as f64 * off / resists));
-            self.forces(system, start, k);
-            self.accelerations(system, k);
-        }
     }
 
     /// Returns the permitted error of the velocities of the bodies of an action, m/s or rad/s.

@@ -39,8 +39,7 @@ pub(in crate::dynamics) fn formula_reach(
     // What stands for powers about their branch points has been compared with them.
     let compared = forces.interpolates() && forces.branches_of(index);
     let linear = forces.is_linear(index) && !decides;
-    // Below their branch points powers are 0 until one is left.
-    if !acts || compared || linear || forces.has_ended(index, expansion.order + 1) {
+    if !acts || compared || linear {
         return ValidLength { size, leaves: false };
     }
     let start = Start::of(state).instant();
@@ -48,6 +47,8 @@ pub(in crate::dynamics) fn formula_reach(
     let length = defect.arguments.len();
     let components = system.forces.action(action).variables.len();
     defect.intervals.start(&defect.arguments, size, components);
+    // What a power leaves of 0 on the way shows at the places of a step: it rises ever less.
+    let ended = forces.is_linear_beside_ended(index, expansion.order + 1);
     let here = expansion.formula_force.at(0, index).abs();
     let bodies = action.row.terms().map(|(body, _)| body);
     let (mut scale, mut good) = (step.force_on(bodies).max(here), 0.0);
@@ -68,7 +69,7 @@ pub(in crate::dynamics) fn formula_reach(
             scale = scale.max(defect.samples.greatest(forces, action, pieces).unwrap_or(0.0));
         }
         defect.evaluations += 1;
-        let samples = defect.samples.is_sampled(forces, action, pieces, scale);
+        let samples = ended || defect.samples.is_sampled(forces, action, pieces, scale);
         if !samples && !is_point(left, right, size) {
             defect.intervals.split_top(left + 0.5 * (right - left), length, components);
             continue;
@@ -76,7 +77,7 @@ pub(in crate::dynamics) fn formula_reach(
         for place in PLACES {
             let tau = left + place * (right - left);
             defect.evaluations += 1;
-            match judge(defect, step, index, action, tau) {
+            match judge(defect, step, (index, ended), action, tau) {
                 (true, _) if !whole => return ValidLength { size, leaves: true },
                 (_, Some(excess)) => {
                     let size = shorter(tau, excess, expansion.order).max(good);
@@ -104,7 +105,7 @@ fn take_arguments(defect: &mut Defect, step: &Step, action: &ActionData, start: 
 fn judge(
     defect: &mut Defect,
     step: &Step,
-    index: usize,
+    (index, ended): (usize, bool),
     action: &ActionData,
     tau: f64,
 ) -> (bool, Option<f64>) {
@@ -117,6 +118,8 @@ fn judge(
     }
     let exact = defect.look.value(&system.forces, action, &state.force_piece);
     let force = expansion.formula_force.value(index, expansion.order, tau);
+    // Below their branch points powers are 0.
+    let exact = if ended && exact.is_nan() { force } else { exact };
     let bodies = action.row.terms().map(|(body, _)| body);
     let scale = step.force_on(bodies).max(force.abs()).max(exact.abs());
     let rounded = terms(&expansion.formula_force, index, expansion.order, tau)

@@ -164,6 +164,39 @@ impl Look {
         }
     }
 
+    /// Returns by how much the value changes on given branches where a velocity makes the number of a decision be off a level by so
+    /// much, at what was taken otherwise.
+    pub(super) fn change_at_level(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        decision: usize,
+        (level, off): (f64, f64),
+    ) -> f64 {
+        let declared = system.action(action);
+        let mut most: f64 = 0.0;
+        for &name in &declared.variables {
+            if !matches!(system.names[action.force].quantities[name], Quantity::Velocity(_)) {
+                continue;
+            }
+            self.slope(system, action, pieces, name);
+            let slope = declared.decisions.change(decision, &self.dual_results);
+            if slope == 0.0 {
+                continue;
+            }
+            self.value(system, action, pieces);
+            let (number, start) = (self.number(&declared.decisions, decision), self.values[name]);
+            let [there, beside] = [0.0, off].map(|off| {
+                self.values[name] = start + (level + off - number) / slope;
+                self.value(system, action, pieces)
+            });
+            self.values[name] = start;
+            most = most.max(finite((beside - there).abs()));
+        }
+        most
+    }
+
     /// Returns the normal load that a formula makes at positions and velocities.
     pub fn pressed(
         &mut self,

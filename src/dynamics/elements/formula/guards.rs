@@ -2,7 +2,7 @@
 //! Exchange sees each over what its terms are where bodies are at their nominal displacements and velocities.
 
 use super::data::Instant;
-use super::pieces::edges;
+use super::pieces::{AT_LEVEL, edges};
 use crate::algebra::finite;
 use crate::dynamics::State;
 use crate::dynamics::events::guard_set::GuardSet;
@@ -34,7 +34,9 @@ pub(in crate::dynamics) fn guard_formulas(
                 // Where friction is released at a level, its limit is what the forces were: no rate yet.
                 if guards.polynomial[0] == 0.0 && guards.polynomial[1] < 0.0 {
                     let which = (index, decision);
-                    guards.arm_rate(expansion.decision_rate_round_off(system, state, which));
+                    let within = (level, sign * AT_LEVEL * size);
+                    guards
+                        .arm_rate(expansion.decision_rate_round_off(system, state, which, within));
                 }
                 if guards.is_listing() {
                     guards.polynomial[0] /=

@@ -187,6 +187,24 @@ impl ForceSeries {
         self.work.velocity_slopes(system, action, at.pieces, decision, each);
     }
 
+    /// Returns by how much the value of an action with steep powers changes on its branches where velocities make the number of a
+    /// decision be off its level by so much: what a power makes of round-off, by which the number is at the level; 0 of others.
+    pub fn change_at_level(
+        &mut self,
+        system: &ForceData,
+        (index, decision): (usize, usize),
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+        within: (f64, f64),
+    ) -> f64 {
+        if !self.is_steep(index) {
+            return 0.0;
+        }
+        let action = &system.actions[index];
+        self.work.take(&system.names[action.force], at, motion.0, motion.1);
+        self.work.change_at_level(system, action, at.pieces, decision, within)
+    }
+
     /// Returns the sum of the magnitudes of what the number of a decision is made of, at the start.
     pub fn decision_magnitude_sum(&self, action: usize, decision: usize) -> f64 {
         self.actions[action].decision_magnitude_sum[decision]

@@ -251,20 +251,15 @@ impl Plan {
     }
 
     /// True if all operations are linear but for powers that are taken for 0, and their multiples, up to an order.
-    pub fn has_ended(&self, order: usize, series: &PlanSeries) -> bool {
+    pub fn is_linear_beside_ended(&self, order: usize, series: &PlanSeries) -> bool {
         let PlanSeries { slots, zeros, .. } = series;
         let mut all = self.steps.iter().zip(zeros).enumerate();
-        all.all(|(place, (step, zeros))| {
-            let is_none = || slots[self.slot(place)][..=order].iter().all(|term| *term == 0.0);
+        all.all(|(at, (step, zeros))| {
+            let is_none = || slots[self.slot(at)][..=order].iter().all(|term| *term == 0.0);
             match *step {
                 Step::Line(..) | Step::Sum(..) => true,
                 Step::Times(..) => is_none(),
-                Step::Power(base, _) => {
-                    let [start, terms @ ..] = &slots[base][..=order] else { return false };
-                    let first = terms.iter().find(|term| **term != 0.0);
-                    let rises = first.map_or(*start > 0.0, |first| *first > 0.0);
-                    *zeros != Zeros::Series && is_none() && !rises
-                }
+                Step::Power(..) => *zeros != Zeros::Series && is_none(),
                 _ => false,
             }
         })

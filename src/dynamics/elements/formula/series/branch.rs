@@ -47,11 +47,11 @@ impl ForceSeries {
         self.actions[action].plan.is_steep()
     }
 
-    /// True if a value, and all by which it decides, is a linear function of what moves beside powers that are 0 up to an order of the
-    /// expansion.
-    pub fn has_ended(&self, action: usize, order: usize) -> bool {
+    /// True if a value, and all by which it decides, is a linear function of what moves beside powers that are taken for 0 along the
+    /// expansion, up to an order.
+    pub fn is_linear_beside_ended(&self, action: usize, order: usize) -> bool {
         let series = &self.actions[action];
-        series.branches && series.plan.has_ended(order, &series.series)
+        series.branches && series.plan.is_linear_beside_ended(order, &series.series)
     }
 
     /// Powers are series again from the next start on.
@@ -232,16 +232,16 @@ impl ActionSeries {
                 let numbers = self.numbers_along(system, (index, decision), course, tau);
                 numbers.map(|number| sign * (number - level))
             };
+            let is_alike = |[exact, stands]: [f64; 2]| {
+                let off = (exact - stands).abs();
+                off <= ALIKE * exact || off <= accuracy * (exact.abs() + level.abs())
+            };
             let [start, _] = above(0.0);
-            let stands_at = start <= AT_LEVEL * (start + level).abs().max(level.abs());
+            let begins_there = start <= AT_LEVEL * (start.abs() + level.abs());
             let mut places = places.clone();
-            let first = places.next().map(&mut above);
-            let leaves = |[exact, stands]: [f64; 2]| stands_at && exact < 0.0 && stands < 0.0;
-            first.is_some_and(leaves)
-                || first.into_iter().chain(places.map(above)).all(|[exact, stands]| {
-                    let off = (exact - stands).abs();
-                    off <= ALIKE * exact || off <= accuracy * (exact.abs() + level.abs())
-                })
+            let Some(first) = places.next().map(&mut above) else { return true };
+            let leaves = begins_there && first.iter().all(|above| *above < 0.0);
+            leaves || is_alike(first) && places.map(above).all(is_alike)
         })
     }
 
