@@ -2,13 +2,14 @@
 //! Exchange sees each over what its terms are where bodies are at their nominal displacements and velocities.
 
 use super::data::Instant;
-use super::pieces::{AT_LEVEL, edges};
+use super::pieces::edges;
 use crate::algebra::finite;
 use crate::dynamics::State;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::AT_LEVEL;
 
 /// Adds the guards of the decisions of all forces by formula.
 pub(in crate::dynamics) fn guard_formulas(
