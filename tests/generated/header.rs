@@ -74,7 +74,7 @@ const SECTIONS: &[Section] = &[
 ];
 
 const BEGIN: &str = "\
-/* luztar: dry friction and freeplay as FMUs for FMI 2.0 and 3.0.
+/* luztar: dry friction and backlash as FMUs for FMI 2.0 and 3.0.
 
    Generated from src/fmi2 and src/fmi3; do not edit. It stands alone (C99, C11, C++17), and may also follow the
    official headers of FMI 2.0, of FMI 3.0 or of both: what they declare is then left out here. */

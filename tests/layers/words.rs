@@ -15,6 +15,7 @@ const OLD: &[(&str, &str)] = &[
     ("source = {", "excitation = {"),
     ("freeplay =", "backlash =, or gap ="),
     (".freeplay", ".backlash, or .gap"),
+    ("friction and freeplay", "friction and backlash"),
     ("sourceAmplitude", "excitationAmplitude"),
     ("sourceAngularFrequency", "excitationOmega"),
     ("sourcePhase", "excitationPhase"),

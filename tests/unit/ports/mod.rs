@@ -1,4 +1,4 @@
-//! Ports: friction and freeplay of the unit on a mass that a host moves. The host integrates m z'' = −k z + R exactly over each
+//! Ports: friction and backlash of the unit on a mass that a host moves. The host integrates m z'' = −k z + R exactly over each
 //! step, with R the reaction that it applies; the reference is the motion of the whole.
 
 mod elements;
