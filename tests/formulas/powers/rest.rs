@@ -9,10 +9,11 @@ const STEPS: u32 = 2_000_000;
 /// A force over the time.
 type Force = fn(f64) -> f64;
 
-/// Force over 2 s: 1 N, −1 N after 1 s, and 1 N again; or 1 N, none from 0.5 s on.
-const FORCES: [(&str, Force); 2] = [
+/// Force over 2 s: 1 N, −1 N after 1 s, and 1 N again; 1 N, none from 0.5 s on; or 0.2 N that turns, and comes to 0 again.
+const FORCES: [(&str, Force); 3] = [
     ("table(t, [0, 1, 2], [1, -1, 1])", |t| if t < 1.0 { 1.0 - 2.0 * t } else { 2.0 * t - 3.0 }),
     ("max(1 - 2*t, 0)", |t| (1.0 - 2.0 * t).max(0.0)),
+    ("0.1*(1 - t)*(2 - t)", |t| 0.1 * (1.0 - t) * (2.0 - t)),
 ];
 
 /// Position and velocity of a body under F(t) − p·√|v|·sign v after 2 s, from v on: with s = √|v|, s² + h·p/m·s = |v + h·F/m|.
