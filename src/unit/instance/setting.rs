@@ -72,6 +72,7 @@ impl Simulation {
     }
 
     /// Sets a value that [`Simulation::check`] accepts.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn put(&mut self, index: usize, value: Value) {
         let variable = &self.unit.variables()[index];
         if !self.keeps(variable, value) {
