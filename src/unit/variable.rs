@@ -17,14 +17,6 @@ pub enum Value {
     Boolean(bool),
 }
 
-impl Value {
-    /// True if it is no infinity and no NaN.
-    #[inline]
-    pub(super) fn is_number(&self) -> bool {
-        !matches!(self, Value::Real(value) if !value.is_finite())
-    }
-}
-
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -40,14 +40,15 @@ impl Simulation {
         if self.freshness != Freshness::Fresh || !self.simulator.is_evaluated() {
             return None;
         }
-        let value = match self.unit.slots.get(index)? {
-            Slot::Seen(seen, element) => {
-                Some(Value::Real(self.simulator.observation().list(*seen)[*element]))
-            }
-            Slot::Of(Accessor::MeanFrictionForce(_)) if self.simulator.means_wait() => None,
-            Slot::Of(accessor) => self.standing(accessor),
+        let real = match self.unit.slots.get(index)? {
+            Slot::Seen(seen, element) => Some(self.simulator.observation().list(*seen)[*element]),
+            Slot::Of(Accessor::MeanFrictionForce(_)) if self.simulator.means_wait() => return None,
+            Slot::Of(accessor) => match self.standing_mode(accessor) {
+                None => self.standing_real(accessor),
+                mode => return mode,
+            },
         };
-        value.filter(Value::is_number)
+        real.filter(|value| value.is_finite()).map(Value::Real)
     }
 
     /// Evaluates the value of a variable, and returns it.
@@ -133,37 +134,45 @@ impl Simulation {
 
     /// Returns a value that is set or, of all others, the value by the present state and its last evaluated outputs.
     pub(super) fn value(&self, accessor: &Accessor) -> Value {
-        self.standing(accessor).unwrap_or_else(|| self.composed(accessor))
+        let real = || self.standing_real(accessor).map(Value::Real);
+        self.standing_mode(accessor).or_else(real).unwrap_or_else(|| self.composed(accessor))
     }
 
-    /// Returns a value that stands in the present state, or follows from no one element.
+    /// Returns a real value that stands in the present state or its outputs.
     #[inline(always)]
-    fn standing(&self, accessor: &Accessor) -> Option<Value> {
-        use Value::{Boolean, Integer, Real};
+    fn standing_real(&self, accessor: &Accessor) -> Option<f64> {
         let (state, seen) = (self.simulator.state(), self.simulator.observation());
         Some(match *accessor {
-            Accessor::Position(body) => Real(state.position[body]),
+            Accessor::Position(body) => state.position[body],
             // Without steps there is no mean over one.
             Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
-                Real(seen.friction[contact])
+                seen.friction[contact]
             }
-            Accessor::MeanFrictionForce(contact) => Real(state.mean_friction[contact]),
-            Accessor::DissipatedEnergy(contact) => Real(state.dissipated[contact]),
+            Accessor::MeanFrictionForce(contact) => state.mean_friction[contact],
+            Accessor::DissipatedEnergy(contact) => state.dissipated[contact],
+            Accessor::InternalState(contact, number) => state.internal(contact, number),
+            Accessor::InternalRate(contact, number) => seen.internal_rate(contact, number),
+            Accessor::ContactLastEventTime(contact) => state.counters[contact].last_event_time,
+            Accessor::LastEventTime => state.last_event_time,
+            _ => return None,
+        })
+    }
+
+    /// Returns a mode or a counter that stands in the present state or its outputs.
+    #[inline(always)]
+    fn standing_mode(&self, accessor: &Accessor) -> Option<Value> {
+        use Value::{Boolean, Integer};
+        let (state, seen) = (self.simulator.state(), self.simulator.observation());
+        Some(match *accessor {
             Accessor::ContactState(contact) => Integer(state.contacts[contact].mode() as i32),
             Accessor::Stuck(contact) => {
                 Boolean(state.contacts[contact].mode() == ContactMode::Stuck)
             }
-            Accessor::InternalState(contact, number) => Real(state.internal(contact, number)),
-            Accessor::InternalRate(contact, number) => Real(seen.internal_rate(contact, number)),
             Accessor::StickToSlipCount(contact) => Integer(state.counters[contact].stick_to_slip),
             Accessor::SlipToStickCount(contact) => Integer(state.counters[contact].slip_to_stick),
-            Accessor::ContactLastEventTime(contact) => {
-                Real(state.counters[contact].last_event_time)
-            }
             Accessor::SpringState(spring) => Integer(state.spring_mode[spring] as i32),
             Accessor::Indeterminate => Boolean(seen.indeterminate),
             Accessor::EventCount => Integer(state.event_count),
-            Accessor::LastEventTime => Real(state.last_event_time),
             _ => return None,
         })
     }
