@@ -33,7 +33,7 @@ const EXAMPLES: [&str; 20] = [
 ];
 
 /// Mechanisms of the cookbook.
-const MECHANISMS: [&str; 10] = [
+const MECHANISMS: [&str; 15] = [
     include_str!("../../examples/mechanisms/BrakeSqueal.toml"),
     include_str!("../../examples/mechanisms/DualClutch.toml"),
     include_str!("../../examples/mechanisms/Synchroniser.toml"),
@@ -44,6 +44,11 @@ const MECHANISMS: [&str; 10] = [
     include_str!("../../examples/mechanisms/CylinderSeal.toml"),
     include_str!("../../examples/mechanisms/EndStop.toml"),
     include_str!("../../examples/mechanisms/Journal.toml"),
+    include_str!("../../examples/mechanisms/ParkingPawl.toml"),
+    include_str!("../../examples/mechanisms/Wiper.toml"),
+    include_str!("../../examples/mechanisms/SeatRail.toml"),
+    include_str!("../../examples/mechanisms/BeltTensioner.toml"),
+    include_str!("../../examples/mechanisms/RobotJoint.toml"),
 ];
 
 /// Loads and motions that make a network stick, slip and meet its gaps, by its name; others move by themselves.
@@ -66,6 +71,9 @@ const LOADS: &[(&str, &[(&str, &str)])] = &[
     ("Synchroniser", &[("sleeve.force", "600")]),
     ("PowerSteering", &[("wheel.angularVelocity", "0.5*cos(0.5*t)")]),
     ("LeafSpring", &[("machine.velocity", "-0.1*sin(2*pi*t)")]),
+    ("SeatRail", &[("car.velocity", "-8*max(t - 0.1, 0)")]),
+    ("BeltTensioner", &[("generator.torque", "-60*t")]),
+    ("RobotJoint", &[("servo.set", "min(t, 1)")]),
     ("Shuttle", &[("sledge.force", "if(t % 2 < 0.8, 3, if(t % 2 < 1.6, -3, 0))")]),
     ("AbsWheel", &[("brake.normalForce", "if(t < 0.5, 0, if(t % 0.4 < 0.25, 22000, 6000))")]),
     ("BearingFriction", &[("rotor.torque", "0.3*sin(2*t)")]),
