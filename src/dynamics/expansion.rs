@@ -203,7 +203,9 @@ impl Expansion {
         self.internals.resize(&system.contacts);
         self.plan.reserve(system);
         self.forces.resize(&system.forces);
-        self.balanced.reserve(self.forces.most_powers(&system.forces));
+        let forces = &system.forces;
+        let powers = forces.actions.iter().map(|action| forces.action(action).formula.powers());
+        self.balanced.reserve(powers.sum());
         self.formula_force.resize(system.forces.actions.len(), MAX_ORDER + 2);
         let error_controlled = system.bodies.len() + WATCHED * self.internals.contacts().len();
         self.error_controlled.fit(error_controlled, MAX_ORDER + 2);

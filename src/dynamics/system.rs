@@ -9,7 +9,9 @@ mod mobility;
 mod ports;
 pub(super) mod update;
 
-pub(super) use super::elements::{BodyData, ContactData, ExcitationData, LoadMaker, SpringData};
+pub(super) use super::elements::body::{BodyData, ExcitationData};
+pub(super) use super::elements::contact::{ContactData, LoadMaker};
+pub(super) use super::elements::spring::SpringData;
 
 use super::State;
 use super::elements::formula::{ForceData, Look};

@@ -34,7 +34,7 @@ pub const AT_LEVEL: f64 = 1e-13;
 pub const MUTE: f64 = f64::EPSILON / 4096.0;
 
 /// Numbers below this one have lost some of their digits.
-pub const LEAST_HYSTERESIS: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+pub const LEAST_EXACT: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// Least relative change of a velocity that counts as made by an impact: more than round-off.
 pub const BY_IMPACT: f64 = 1e3 * EDGE;
@@ -57,7 +57,14 @@ pub const SETTLED: f64 = 32.0 * f64::EPSILON;
 /// themselves. A step of n terms then gives no more than this part of the work that they do.
 pub const SETTLED_IMPULSE: f64 = 1e-11;
 
-// Times and places on a polynomial.
+/// Difference of two quadratures of a mean, relative to the mean of the magnitude, with which a part of the way is done: the error
+/// of seven points, of degree 9, is less by far than this one of four, of degree 5.
+pub const MEANS_AGREE: f64 = 1e-10;
+
+/// Part of the greatest term of a propagator below which terms are left out.
+pub const NEGLIGIBLE_TERM: f64 = f64::EPSILON / 16.0;
+
+// Times, and places on a polynomial or on a way.
 
 /// Times (s, relative to max(1, |t|)) that hosts do not tell apart: a transition this close to the start or the end of a
 /// communication step happens there, points of a signal are the same, and transitions are one burst of chattering.
@@ -80,18 +87,6 @@ pub const POINT: f64 = 4.0 * f64::EPSILON;
 /// step changes nothing.
 pub const POINT_OF_WHOLE: f64 = f64::EPSILON * f64::EPSILON;
 
-/// Returns the round-off of a time that is a sum of two, s.
-pub fn time_round_off(time: f64) -> f64 {
-    2.0 * f64::EPSILON * time.abs()
-}
-
-/// Difference of two quadratures of a mean, relative to the mean of the magnitude, with which a part of the way is done: the error
-/// of seven points, of degree 9, is less by far than this one of four, of degree 5.
-pub const MEANS_AGREE: f64 = 1e-10;
-
-/// Part of a way within which a place is known at which decisions change.
-pub const SAME_PLACE: f64 = 1e-15;
-
 /// Fraction of its interval within which a departure is located: round-off of the margin allows no more.
 pub const AT_DEPARTURE: f64 = f64::EPSILON;
 
@@ -99,12 +94,17 @@ pub const AT_DEPARTURE: f64 = f64::EPSILON;
 /// there does.
 pub const AT_BRANCH: f64 = 1e-9;
 
+/// Part of a way within which a place is known at which decisions change.
+pub const SAME_PLACE: f64 = 1e-15;
+
 /// Part of the share of a time-stepping search within which the minimum is known: it need not be met, since the tangents there are
 /// those of another solution.
 pub const KNOWN_SHARE: f64 = 1e-9;
 
-/// Part of the greatest term of a propagator below which terms are left out.
-pub const NEGLIGIBLE_TERM: f64 = f64::EPSILON / 16.0;
+/// Returns the round-off of a time that is a sum of two, s.
+pub fn time_round_off(time: f64) -> f64 {
+    2.0 * f64::EPSILON * time.abs()
+}
 
 // Limits of what is stuck, as fractions of these.
 

@@ -100,7 +100,9 @@ impl Track {
         }
         self.go_to(end - slack(end));
         let last = self.piece.at(end);
-        self.aim(t, (end, last), instance)
+        // A pole is where its piece ends.
+        let until = if last.is_finite() { end } else { self.piece.end };
+        self.aim(t, (until, last), instance)
     }
 
     /// Takes the piece that continues after `t`, or before that one which ends at a pole; true if it is another one.

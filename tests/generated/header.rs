@@ -106,7 +106,7 @@ fn root() -> PathBuf {
 const OF_FEATURE: &str = "#[cfg_attr(feature = \"exports\", unsafe(no_mangle))]";
 const EXPORTED: &str = "#[unsafe(no_mangle)]";
 
-/// What a macro adds to the functions that it makes: arguments before and behind their own, and the end of the comment.
+/// Additions of a macro to the functions that it makes: arguments before and behind their own, and the end of the comment.
 struct Made {
     opening: &'static str,
     before: &'static str,

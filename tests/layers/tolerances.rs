@@ -1,4 +1,4 @@
-//! What judges round-off stands in the table of its layer, with its reason, and nowhere else.
+//! Numbers that judge round-off stand in the table of their layer, each with its reason, and nowhere else.
 
 use std::path::Path;
 

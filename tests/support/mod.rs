@@ -19,7 +19,7 @@ pub fn started(unit: &Arc<Model>) -> Simulation {
     started_with(unit, &[])
 }
 
-/// The same with other start values.
+/// Starts a simulation with these values of variables.
 pub fn started_with(unit: &Arc<Model>, values: &[(&str, f64)]) -> Simulation {
     let mut instance = Simulation::new(unit.clone());
     start(&mut instance, values);
@@ -62,7 +62,7 @@ impl Host {
         self.run_seen(end, size, |_| {});
     }
 
-    /// The same; `see` looks at the host after each step.
+    /// Runs to `end`, s, in steps of this size, s; `see` looks at the host after each step.
     pub fn run_seen(&mut self, end: f64, size: f64, mut see: impl FnMut(&mut Host)) {
         let start = self.instance.time();
         for step in 0..((end - start) / size).round() as u32 {

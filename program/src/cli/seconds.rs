@@ -5,7 +5,7 @@ use luztar::network::{self, PhysicalUnit};
 /// Reads a time in s, or a text with a unit of time: `0.5`, `10 ms`, `2*pi/3`.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text is no time; the fault in it.
 pub fn seconds(text: &str) -> Result<f64, String> {
     text.parse().or_else(|_| {
         let read = network::number(text, PhysicalUnit::Second);

@@ -14,6 +14,7 @@ mod new;
 mod options;
 mod places;
 mod plot;
+mod poles;
 #[path = "../../../tests/c_programs/program.rs"]
 mod program;
 mod readme;

@@ -243,7 +243,7 @@ fn words_of_the_other_axis_are_explained() {
     }
 }
 
-/// What `check` says of a file with errors.
+/// Messages of `check` about a file with errors.
 fn refused_file(text: &str) -> String {
     let directory = tempfile::tempdir().expect("temporary directory");
     let file = directory.path().join("X.toml");

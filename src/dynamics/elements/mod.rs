@@ -6,10 +6,6 @@ pub mod contact;
 pub mod formula;
 pub mod spring;
 
-pub(super) use body::{BodyData, ExcitationData};
-pub(super) use contact::{ContactData, LoadMaker};
-pub(super) use spring::SpringData;
-
 use super::State;
 use super::events::guard_set::GuardSet;
 use super::expansion::Expansion;

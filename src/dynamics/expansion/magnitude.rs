@@ -6,7 +6,7 @@ use crate::dynamics::elements::formula::Instant;
 use crate::dynamics::series::Series;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{ContactData, SpringData, System};
-use crate::dynamics::tolerances::{AT_REST, LEAST_HYSTERESIS, time_round_off};
+use crate::dynamics::tolerances::{AT_REST, LEAST_EXACT, time_round_off};
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::Row;
 
@@ -285,8 +285,7 @@ impl Expansion {
     fn own_round_off(&self, system: &System, state: &State, entry: &ContactData) -> f64 {
         let of_time = entry.known_round_off(system, state.tau(), state.time);
         // What has died away to the least numbers has no digits left.
-        of_time
-            + AT_REST * (entry.velocity_scale(self.velocity.row(0), self.tau) + LEAST_HYSTERESIS)
+        of_time + AT_REST * (entry.velocity_scale(self.velocity.row(0), self.tau) + LEAST_EXACT)
     }
 
     /// Returns the slip velocity that a force makes of the bodies without mass at a contact, as

@@ -42,21 +42,20 @@ struct Balance {
     value: f64,
     rate: f64,
     lasts: f64,
-    /// Rate of the base by the value, where it is to follow balance; else 0.
-    resists: f64,
-    is_short: bool,
+    /// Rate of the base by the value, and true if its time constant is below the resolution of the time, where it is to follow
+    /// balance.
+    follows: Option<(f64, bool)>,
 }
 
 impl Balance {
     /// Returns the value of a power at the start, which stays.
     fn staying(power: &SteepPower) -> Self {
-        Self {
-            value: libm::pow(power.base.max(0.0), power.exponent),
-            rate: 0.0,
-            lasts: 0.0,
-            resists: 0.0,
-            is_short: true,
-        }
+        Self::even(libm::pow(power.base.max(0.0), power.exponent), 0.0, 0.0)
+    }
+
+    /// Returns a value that changes evenly, whatever its base does.
+    fn even(value: f64, rate: f64, lasts: f64) -> Self {
+        Self { value, rate, lasts, follows: None }
     }
 }
 
@@ -71,8 +70,7 @@ impl Expansion {
                 self.hold_steep(request, number, balance);
                 longer = longer.min(balance.lasts);
                 balanced += 1;
-                if balance.resists > 0.0 {
-                    let Balance { resists, is_short, .. } = balance;
+                if let Some((resists, is_short)) = balance.follows {
                     self.balanced.push(Balanced { number, resists, is_short, base: [0.0; ORDERS] });
                 }
             }
@@ -138,28 +136,18 @@ impl Expansion {
         // A load of what slips freely resists as soon as it is one.
         if resists == 0.0 {
             let rate = libm::pow(bend * size * size, exponent) / size;
-            return (size > 0.0).then_some(Balance {
-                value: 0.0,
-                rate,
-                lasts: size,
-                resists: 0.0,
-                is_short: true,
-            });
+            return (size > 0.0).then(|| Balance::even(0.0, rate, size));
         }
         let meets = meeting(exponent, (bend, resists), (size, size));
         let rate = meets.min(BEGINS * bend / resists);
         let lasts = if exponent == 0.5 && rate == meets { f64::INFINITY } else { size };
-        Some(Balance { value: 0.0, rate, lasts, resists: 0.0, is_short: true })
+        Some(Balance::even(0.0, rate, lasts))
     }
 
     /// Returns a steep power with its value and rate, as orders 0 to 2 are with these.
     fn with_steep(&mut self, request: &Request, number: usize, value: [f64; 2]) -> SteepPower {
         let [value, rate] = value;
-        self.hold_steep(
-            request,
-            number,
-            Balance { value, rate, lasts: 0.0, resists: 0.0, is_short: true },
-        );
+        self.hold_steep(request, number, Balance::even(value, rate, 0.0));
         let (_, power) = self.forces.steep().nth(number).expect("a steep power");
         power
     }
@@ -193,9 +181,7 @@ fn balance(
     let is_short = constant <= CONSTANT * time;
     // A base that is 0 has no series to follow.
     if power.base <= 0.0 {
-        let value = rises();
-        let balance = Balance { value, rate, lasts: 0.0, resists: 0.0, is_short };
-        return is_short.then_some(balance);
+        return is_short.then(|| Balance::even(rises(), rate, 0.0));
     }
     // The speed lags behind balance by its time constant, and else is there. Each expansion by the one before is off by the part
     // of that: of two no more than the accuracy is left.
@@ -203,7 +189,12 @@ fn balance(
     let lag = constant * rate / (power.exponent * value);
     let off = power.base / libm::pow(value, 1.0 / power.exponent) - 1.0 + lag;
     let follows = lag.abs() <= libm::sqrt(accuracy) && off.abs() <= WITHIN * accuracy;
-    (is_short || follows).then_some(Balance { value, rate, lasts, resists, is_short })
+    (is_short || follows).then_some(Balance {
+        value,
+        rate,
+        lasts,
+        follows: Some((resists, is_short)),
+    })
 }
 
 /// Returns v with v·unit = ((drive − resists·v)·unit·size)^exponent: between 0, where the power is less than its base makes it,

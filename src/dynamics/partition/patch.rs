@@ -2,7 +2,8 @@
 
 use super::instant::Instant;
 use super::region::Region;
-use crate::dynamics::elements::{BodyData, ExcitationData, SpringData};
+use crate::dynamics::elements::body::{BodyData, ExcitationData};
+use crate::dynamics::elements::spring::SpringData;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::{Expansion, MAX_ORDER};
 use crate::dynamics::hybrid::Dynamics;

@@ -1,7 +1,7 @@
 //! Impulses and energies of friction along polynomials of which each body is on some.
 
 use super::{Instant, Partition, Patch, Place, Whole, patch_of, source};
-use crate::dynamics::elements::BodyData;
+use crate::dynamics::elements::body::BodyData;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::system::System;

@@ -4,8 +4,7 @@
 //! depend on them: neither where segments begin nor how far they go does. What a state holds at a communication point
 //! follows from the state at the start of the segment; both are saved, so that the motion continues bit for bit.
 //!
-//! Where something is given at every communication point, segments go no farther than to the next one, which ends them: those are
-//! on no trajectory.
+//! Segments that the next communication point ends, since something is given at each, are on no trajectory.
 
 use super::segment::Segment;
 use crate::dynamics::State;

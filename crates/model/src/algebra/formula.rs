@@ -227,6 +227,15 @@ impl Formula {
         &self.nodes
     }
 
+    /// Returns the number of operations that may be powers with branch points.
+    pub fn powers(&self) -> usize {
+        let is_power = |node: &&Node| {
+            let roots = matches!(node, Node::One(One::Sqrt | One::Asin | One::Acos, _));
+            roots || matches!(node, Node::Two(Two::Power | Two::Hypot, ..))
+        };
+        self.nodes.iter().filter(is_power).count()
+    }
+
     /// Returns the byte of the text at which an operation was said first.
     pub fn offset(&self, place: usize) -> usize {
         self.notes.offsets[place]

@@ -68,11 +68,7 @@ impl PlanSeries {
         self.grow(variables, steps + nodes);
         self.results.reserve(nodes);
         self.terms.reserve(steps + nodes);
-        let branches = |node: &Node| {
-            let roots = matches!(node, Node::One(One::Sqrt | One::Asin | One::Acos, _));
-            roots || matches!(node, Node::Two(Two::Power | Two::Hypot, ..))
-        };
-        if formula.nodes().iter().any(branches) {
+        if formula.powers() > 0 {
             self.zeros.reserve(steps + nodes);
             self.samples.reserve(variables + WIDTH * (steps + nodes));
         }

@@ -12,7 +12,7 @@ use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::methods::taylor::defect::{
     Defect, MOST_LOOKS, PLACES, Step, ValidLength, excess, shorter, terms,
 };
-use crate::dynamics::tolerances::{LEAST_HYSTERESIS, OF_SUM};
+use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
 use crate::laws::{
     Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Sense,
 };
@@ -247,11 +247,11 @@ impl<'s> CheckedRow<'s> {
         let defect = defect.max(holds.1);
         let rounded = || {
             let slip = terms(&expansion.slip, *contact, expansion.order + 1, tau);
-            let slip = OF_SUM * (slip + LEAST_HYSTERESIS) + self.beyond + self.fitted_round_off();
+            let slip = OF_SUM * (slip + LEAST_EXACT) + self.beyond + self.fitted_round_off();
             let law = entry.greatest_limit().max(exact.abs());
             let law = law.max(place.load * self.parts(tau));
             let forces = terms(&expansion.friction, *contact, expansion.order, tau) + law;
-            OF_SUM * (forces + LEAST_HYSTERESIS)
+            OF_SUM * (forces + LEAST_EXACT)
                 + self.steepness(tau, &place) * slip
                 + self.error_there(tau, &place)
         };

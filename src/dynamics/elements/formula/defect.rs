@@ -6,7 +6,7 @@ use crate::dynamics::methods::taylor::defect::{
     Defect, MOST_LOOKS, PLACES, Step, ValidLength, excess, shorter, terms,
 };
 use crate::dynamics::start::Start;
-use crate::dynamics::tolerances::{LEAST_HYSTERESIS, OF_SUM};
+use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
 
 /// Returns a force that changes the velocities of the bodies on which it acts by no more than their round-off within τ.
 fn unaffected(step: &Step, action: &ActionData, tau: f64) -> f64 {
@@ -130,7 +130,7 @@ fn judge(
         2.0 * (expansion.forces.at_start(index) - expansion.formula_force.at(0, index)).abs();
     let allowed = demand.relative * scale
         + step.negligible(&action.row)
-        + OF_SUM * (rounded + LEAST_HYSTERESIS)
+        + OF_SUM * (rounded + LEAST_EXACT)
         + unaffected(step, action, tau)
         + taken;
     let mut beyond = excess((force - exact).abs(), allowed);
@@ -146,7 +146,7 @@ fn judge(
         let series = order
             .rev()
             .fold(0.0, |sum, k| sum * tau + expansion.forces.decision(index, decision, k));
-        let allowed = (demand.relative + OF_SUM) * (size + LEAST_HYSTERESIS);
+        let allowed = (demand.relative + OF_SUM) * (size + LEAST_EXACT);
         let off = excess((series - number).abs(), allowed);
         beyond = match (beyond, off) {
             (Some(a), Some(b)) => Some(a.max(b)),

@@ -7,7 +7,7 @@ pub(in crate::dynamics) use branch::Course;
 
 use super::data::{ActionData, ForceData, Instant, Names, Place};
 use super::evaluation::Look;
-use crate::algebra::{Node, One, Plan, PlanSeries, Two, finite};
+use crate::algebra::{Plan, PlanSeries, finite};
 use crate::dynamics::series::Series;
 use crate::gauss::Row;
 use crate::network::ParameterId;
@@ -111,16 +111,6 @@ impl ForceSeries {
             series.decision_rate.reserve(decisions);
         }
         self.work.reserve(system);
-    }
-
-    /// Returns the greatest number of powers of all actions.
-    pub fn most_powers(&self, system: &ForceData) -> usize {
-        let is_power = |node: &&Node| {
-            let root = matches!(node, Node::One(One::Sqrt | One::Asin | One::Acos, _));
-            root || matches!(node, Node::Two(Two::Power, ..))
-        };
-        let nodes = system.actions.iter().flat_map(|one| system.action(one).formula.nodes());
-        nodes.filter(is_power).count()
     }
 
     /// Returns coefficient k of the value of an action; positions and velocities up to that order are there, and

@@ -1,6 +1,6 @@
 //! A spring on a tangent of its mean force within a step.
 
-use crate::dynamics::elements::SpringData;
+use crate::dynamics::elements::spring::SpringData;
 use crate::dynamics::elements::spring::step::{Mean, THETA};
 use crate::dynamics::tolerances::SETTLED;
 use crate::gauss::Row;

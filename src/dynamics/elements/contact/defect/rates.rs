@@ -2,7 +2,7 @@
 
 use super::{CheckedRow, Place};
 use crate::dynamics::methods::taylor::defect::excess;
-use crate::dynamics::tolerances::{LEAST_HYSTERESIS, OF_SUM};
+use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
 use crate::laws::{InternalSeries, MOST_STATES};
 
 impl CheckedRow<'_> {
@@ -35,7 +35,7 @@ impl CheckedRow<'_> {
                 continue;
             }
             let magnitude = derivative.fold(0.0, |sum, c| sum * tau + c.abs());
-            let mut rounded = OF_SUM * (magnitude + exact[state].abs() + LEAST_HYSTERESIS);
+            let mut rounded = OF_SUM * (magnitude + exact[state].abs() + LEAST_EXACT);
             if self.is_close() {
                 let (at, errors) = ((place.slip, *states), self.errors(tau));
                 let law = &self.entry.law;
