@@ -14,6 +14,7 @@ mod initialisation;
 mod inputs;
 mod integration;
 mod internal;
+mod local_inputs;
 mod model_exchange;
 mod output_evaluation;
 mod partitions;
@@ -238,13 +239,19 @@ impl Simulator {
         if self.advance_within(request, given) {
             return Ok(false);
         }
-        self.begin_call(request);
         let horizon_control = self.dynamics.state.horizon_control;
-        if self.propagate(request, given) {
+        let local = self.take_inputs_within(request, given, sink);
+        if local && self.advance_within(request, given) {
             return Ok(false);
         }
-        let Dynamics { system, state, .. } = &self.dynamics;
-        self.rollback.begin(state, horizon_control, &self.trajectory, system.prescribed);
+        self.begin_call(request);
+        if !local {
+            if self.propagate(request, given) {
+                return Ok(false);
+            }
+            let Dynamics { system, state, .. } = &self.dynamics;
+            self.rollback.begin(state, horizon_control, &self.trajectory, system.prescribed);
+        }
         let result = self.run(request, given, sink);
         self.record_reactions();
         self.dynamics.expansion.begun = false;
@@ -252,6 +259,7 @@ impl Simulator {
             self.dynamics.totals.fail();
             self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
             self.update_system()?;
+            self.evaluate_restored()?;
         }
         result
     }

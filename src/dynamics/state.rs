@@ -4,11 +4,13 @@
 mod checks;
 mod contact;
 mod event;
+mod input_change;
 mod modes;
 mod slow_slips;
 
 pub use contact::ContactState;
 pub use event::{ContactId, Element, Event, SpringId};
+pub(super) use input_change::InputChange;
 pub use modes::{ContactMode, SpringMode};
 pub(super) use slow_slips::SLOW_SLIPS;
 
@@ -89,6 +91,8 @@ pub struct State {
     pub(super) held_margin: f64,
     /// Instants of transition on the present segment, after which its polynomials continue.
     pub(super) instants: u64,
+    /// New values of inputs on the present segment, in order of time.
+    pub(super) input_changes: Vec<InputChange>,
 }
 
 impl State {
@@ -150,7 +154,7 @@ impl State {
             time position velocity velocity_error dissipated mean_friction mean_reaction contacts spring_mode
             counters event_count last_event_time origin point parameters inputs rates given
             force_piece slow_slips slip_peak internal stiffness_detection horizon_control held_margin
-            instants
+            instants input_changes
         }
     }
 
@@ -183,6 +187,12 @@ impl State {
     pub(super) fn forget_step(&mut self, accelerated: bool) {
         self.mean_friction.fill(0.0);
         self.pass_point(accelerated);
+    }
+
+    /// Begins a segment: nothing has happened on it.
+    pub(super) fn begin_segment(&mut self) {
+        self.instants = 0;
+        self.input_changes.clear();
     }
 
     /// Passes a communication point that gives nothing new.

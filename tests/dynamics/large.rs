@@ -155,9 +155,27 @@ fn told(motion: &mut Simulator) -> serde_json::Value {
     serde_json::to_value(motion.save()).expect("plain data")
 }
 
-/// How many transitions the present leg has behind it.
+/// How many transitions, and new inputs, the present segment has behind it.
 fn instants(motion: &mut Simulator) -> u64 {
-    told(motion)["state"]["instants"].as_u64().expect("a number")
+    let told = told(motion);
+    let inputs = told["state"]["input_changes"].as_array().expect("a list").len();
+    told["state"]["instants"].as_u64().expect("a number") + inputs as u64
+}
+
+/// Names of the quantities in which two motions that were saved differ, with those of their states.
+fn differing(own: &mut Simulator, other: &mut Simulator) -> Vec<String> {
+    let [own, other] = [own, other].map(told);
+    let mut names = Vec::new();
+    for (list, (own, other)) in
+        [(own["state"].clone(), other["state"].clone()), (own, other)].into_iter().enumerate()
+    {
+        let fields = own.as_object().expect("named quantities").iter();
+        let differ = fields.filter(|(name, value)| **value != other[name.as_str()]);
+        names.extend(
+            differ.filter(|(name, _)| list == 0 || *name != "state").map(|(name, _)| name.clone()),
+        );
+    }
+    names
 }
 
 /// Contacts that are stuck at present.
@@ -167,21 +185,59 @@ fn stuck(run: &Run) -> BTreeSet<usize> {
 }
 
 /// A random network and the same one with what makes it move as a whole.
-fn pair(seed: u64, laws: Laws) -> [Arc<Network>; 2] {
-    let text = draw(seed, laws);
-    if let Ok(file) = std::env::var("DBG") {
-        std::fs::write(file, &text).unwrap();
+fn pair(seed: u64, laws: Laws, driven: bool) -> [Arc<Network>; 2] {
+    let mut text = draw(seed, laws);
+    if driven {
+        add_inputs(&mut text);
     }
     [network(&text), network(&(text + SHAKER))]
 }
 
-/// Moves both alike; how many transitions there were, and how many of them were made by what feels them.
-fn compare(seed: u64, laws: Laws, end: f64) -> (usize, u64) {
-    let [parts, whole] = pair(seed, laws).map(|network| Run::new(&network));
-    let (mut parts, mut whole) = (parts, whole);
+/// Makes the force on every fifth body an input, and adds contacts on the ground whose normal load is one, for every seventh body.
+fn add_inputs(text: &mut String) {
+    let bodies = text.matches("[body.").count();
+    for body in (1..bodies).step_by(5) {
+        let head = format!("[body.b{body}]\n");
+        *text = text.replace(&head, &format!("{head}force = \"input\"\n"));
+    }
+    for body in (3..bodies).step_by(7) {
+        write!(
+            text,
+            "[contact.l{body}]\nbetween = \"b{body}\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.3\n\
+             normalForce = \"input\"\n"
+        )
+        .expect("a text");
+    }
+}
+
+/// Gives new values to one input or to some.
+fn give_few(draw: &mut Draw, runs: [&mut Run; 2]) {
+    let count = 1 + draw.below(3);
+    let names: Vec<String> =
+        runs[0].motion.network().inputs.iter().map(|input| input.name.clone()).collect();
+    let chosen: Vec<(&String, f64)> = (0..count)
+        .map(|_| {
+            let name = &names[draw.below(names.len())];
+            let force = name.ends_with(".force");
+            (name, if force { draw.within(-1.5, 1.5) } else { draw.within(0.0, 3.0) })
+        })
+        .collect();
+    for run in runs {
+        chosen.iter().for_each(|(name, value)| run.set(name, *value));
+    }
+}
+
+/// Moves both alike, in so many communication steps, each with some new inputs if they are `driven`; how many transitions there
+/// were, and how many transitions and new inputs the segments had behind them that continued.
+fn compare(seed: u64, laws: Laws, (steps, driven): (u32, bool)) -> (usize, u64) {
+    let [mut parts, mut whole] = pair(seed, laws, driven).map(|network| Run::new(&network));
     let mut made = 0;
-    for step in 1..=20 {
-        let time = end * f64::from(step) / 20.0;
+    let mut inputs = Draw(seed + 1_000_000);
+    for step in 1..=steps {
+        let time = f64::from(step) / f64::from(steps);
+        if driven && inputs.chance(0.8) {
+            give_few(&mut inputs, [&mut parts, &mut whole]);
+        }
         let mut rested = stuck(&parts);
         let known = parts.events.len();
         parts.advance(time);
@@ -234,24 +290,61 @@ fn compare(seed: u64, laws: Laws, end: f64) -> (usize, u64) {
 
 /// Compares random networks, as many as are asked for or else these; transitions, and how many of them were made by what
 /// feels them.
-fn compare_all(laws: Laws, usual: u64) -> (usize, u64) {
+fn compare_all(laws: Laws, usual: u64, steps: (u32, bool)) -> (usize, u64) {
     seeds(usual)
-        .map(|seed| compare(seed, laws, 1.0))
+        .map(|seed| compare(seed, laws, steps))
         .fold((0, 0), |(events, made), one| (events + one.0, made + one.1))
 }
 
 #[test]
 fn what_feels_a_transition_moves_as_the_whole_does() {
-    let (events, made) = compare_all(Laws::Coulomb, 30);
+    let (events, made) = compare_all(Laws::Coulomb, 30, (20, false));
     assert!(events > 3000, "{events}");
     assert!(made > 300, "{made} of {events}");
 }
 
 #[test]
 fn what_feels_a_transition_moves_as_the_whole_does_by_any_law_of_slip() {
-    let (events, made) = compare_all(Laws::OfSlip, 20);
+    let (events, made) = compare_all(Laws::OfSlip, 20, (20, false));
     assert!(events > 2000, "{events}");
     assert!(made > 200, "{made} of {events}");
+}
+
+#[test]
+fn what_feels_new_inputs_moves_as_the_whole_does() {
+    for laws in [Laws::Coulomb, Laws::OfSlip] {
+        let (events, made) = compare_all(laws, 4, (100, true));
+        assert!(events > 300, "{events}");
+        assert!(made > 300, "{made}");
+    }
+}
+
+/// Where each step gives some new inputs, a state that is saved and restored before changes no bit.
+#[test]
+fn a_motion_under_few_new_inputs_goes_on_bit_for_bit() {
+    let mut behind = 0;
+    for (seed, laws) in (107..=110).zip([Laws::Coulomb, Laws::OfSlip].into_iter().cycle()) {
+        let [network, _] = pair(seed, laws, true);
+        let (mut long, mut short) = (Run::new(&network), Run::new(&network));
+        let mut used = Simulator::new(network.clone());
+        let mut inputs = Draw(seed);
+        for step in 1..=40 {
+            give_few(&mut inputs, [&mut long, &mut short]);
+            let time = 0.005 * f64::from(step);
+            long.advance(time);
+            short.advance(time);
+            behind +=
+                told(&mut short.motion)["state"]["input_changes"].as_array().map_or(0, Vec::len);
+            if step % 3 == 0 {
+                used.restore(&short.motion.save()).expect("of this network");
+                std::mem::swap(&mut used, &mut short.motion);
+            }
+            let differing = differing(&mut long.motion, &mut short.motion);
+            assert!(differing.is_empty(), "seed {seed}, {time} s: {differing:?}");
+        }
+        assert!(long.events == short.events, "seed {seed}");
+    }
+    assert!(behind > 200, "{behind}");
 }
 
 /// Neither communication points nor a state that is saved and restored, within legs, change a bit.
@@ -259,7 +352,7 @@ fn what_feels_a_transition_moves_as_the_whole_does_by_any_law_of_slip() {
 fn a_motion_goes_on_bit_for_bit_whenever_it_is_asked_for() {
     let mut within = 0;
     for (seed, laws) in (101..=106).zip([Laws::Coulomb, Laws::OfSlip].into_iter().cycle()) {
-        let [network, _] = pair(seed, laws);
+        let [network, _] = pair(seed, laws, false);
         let (mut long, mut short) = (Run::new(&network), Run::new(&network));
         let mut used = Simulator::new(network.clone());
         for step in 1..=10 {
@@ -293,7 +386,7 @@ fn a_motion_goes_on_bit_for_bit_whenever_it_is_asked_for() {
 /// What lies ahead is what comes, and asking for it changes nothing.
 #[test]
 fn what_is_predicted_comes() {
-    let [network, _] = pair(201, Laws::OfSlip);
+    let [network, _] = pair(201, Laws::OfSlip, false);
     let (mut run, mut asked) = (Run::new(&network), Run::new(&network));
     for step in 1..=20 {
         let time = 0.02 * f64::from(step);
@@ -316,7 +409,7 @@ fn what_is_predicted_comes() {
 /// A saved state says how many transitions its leg has behind it; one that has more than there are is refused where it goes on.
 #[test]
 fn a_state_with_too_many_transitions_behind_it_is_an_error() {
-    let [network, _] = pair(301, Laws::Coulomb);
+    let [network, _] = pair(301, Laws::Coulomb, false);
     let mut run = Run::new(&network);
     while instants(&mut run.motion) == 0 {
         run.advance(run.time() + 0.01);
@@ -329,6 +422,64 @@ fn a_state_with_too_many_transitions_behind_it_is_an_error() {
     let fault = run.try_advance(run.time() + 0.1).expect_err("no such state").to_string();
     assert!(fault.contains("passed 1000000 instants of transitions"), "{fault}");
     assert_eq!(*run.state(), before);
+}
+
+/// A saved state whose segment has new inputs behind it that this cannot take is refused where it goes on, and one that is no
+/// state of the network at once.
+#[test]
+fn a_state_with_wrong_inputs_behind_it_is_an_error() {
+    let [network, _] = pair(302, Laws::Coulomb, true);
+    let mut run = Run::new(&network);
+    let mut inputs = Draw(302);
+    while told(&mut run.motion)["state"]["input_changes"] == serde_json::json!([]) {
+        let mut other = Run::new(&network);
+        give_few(&mut inputs, [&mut run, &mut other]);
+        run.advance(run.time() + 0.01);
+    }
+    let good = told(&mut run.motion);
+    let with = |key: &str, value: serde_json::Value| {
+        let mut saved = good.clone();
+        saved["state"]["input_changes"][0][key] = value;
+        serde_json::from_value::<Saved>(saved).expect("a state")
+    };
+    let refused = run.motion.restore(&with("input", 10_000.into())).expect_err("no such input");
+    let expected = format!("the saved state has 10001 inputs, the network {}", run.inputs.len());
+    assert_eq!(refused.to_string(), expected);
+    run.motion.restore(&with("time", 1e3.into())).expect("looks like a state");
+    let before = run.state().clone();
+    let fault = run.try_advance(run.time() + 0.1).expect_err("no such state").to_string();
+    assert!(fault.contains("has passed new inputs here"), "{fault}");
+    assert_eq!(*run.state(), before);
+}
+
+/// A step that fails under new inputs, some time after values were read last, leaves the state that it began with.
+#[test]
+fn a_step_that_fails_under_few_new_inputs_is_undone() {
+    let [network, _] = pair(303, Laws::Coulomb, true);
+    let (mut run, mut other) = (Run::new(&network), Run::new(&network));
+    let mut inputs = Draw(303);
+    for _ in 0..10 {
+        give_few(&mut inputs, [&mut run, &mut other]);
+        let time = run.time() + 0.002;
+        run.advance(time);
+        other.advance(time);
+    }
+    give_few(&mut inputs, [&mut run, &mut other]);
+    let kept = run.inputs.clone();
+    // A force that no number holds for long.
+    let input = run.inputs.len() - 1;
+    run.inputs[input] = 0.0;
+    let first = network.inputs.iter().position(|input| input.name.ends_with(".force"));
+    run.inputs[first.expect("a force")] = 1e305;
+    run.try_advance(run.time() + 1e3).expect_err("runs away");
+    assert_eq!(differing(&mut run.motion, &mut other.motion), Vec::<String>::new());
+    run.inputs = kept;
+    for _ in 0..10 {
+        let time = run.time() + 0.002;
+        run.advance(time);
+        other.advance(time);
+        assert_eq!(differing(&mut run.motion, &mut other.motion), Vec::<String>::new());
+    }
 }
 
 /// Blocks far apart that are torn off one after another: what each does, nothing else feels.

@@ -4,11 +4,13 @@
 //! place: the bodies that it affects up to the end of the segment ([`region`]), resolved and expanded as a network of their own,
 //! beside bodies whose motion the polynomials give that they are on. Bodies that were on other polynomials before are on those of
 //! the patch from then on; and so forth with what becomes active on these. Changes of forces on bodies beside a patch are
-//! compared with what series may leave out, and where they are more, these bodies are taken as well.
+//! compared with what series may leave out, and where they are more, these bodies are taken as well. New values of inputs that
+//! few bodies feel are taken the same way.
 //!
 //! Everything follows from the state at the start of the segment: which transition is next, what it affects, and all numbers.
 
 mod affected;
+mod changes;
 mod expected;
 mod instant;
 mod next;
@@ -20,6 +22,7 @@ mod totals;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use changes::Changes;
 use expected::Expected;
 pub(super) use instant::Instant;
 use patch::Source;
@@ -32,6 +35,7 @@ use super::expansion::Expansion;
 use super::hybrid::Dynamics;
 use super::system::System;
 use super::{ContactId, Element, Event, SpringId, State};
+use crate::network::Network;
 
 /// Networks of at least this number of bodies may move patch by patch: what there is to be found out about smaller ones costs as
 /// much as to expand them.
@@ -62,10 +66,23 @@ pub(super) struct Whole<'a> {
     pub now: Instant,
 }
 
+/// Cause of a patch.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum About {
+    /// What is active now ([`Partition::find_active`]).
+    Active,
+    /// New inputs ([`Partition::changes`]).
+    Changes,
+    /// A contact whose release is looked for on polynomials of its own.
+    Contact(usize),
+}
+
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partition {
     region: Region,
+    /// New values of inputs, and what feels them.
+    pub changes: Changes,
     /// Patches that something is on, where there is room for more, and others.
     patches: Vec<Option<Box<Patch>>>,
     holes: Vec<usize>,
@@ -92,10 +109,15 @@ pub(super) struct Partition {
     events: Vec<Event>,
 }
 
+/// True if a network has as many bodies as it takes to move patch by patch.
+pub(super) fn is_large(system: &System) -> bool {
+    system.mass.len() >= LEAST_BODIES
+}
+
 /// True if a network may move patch by patch: forces are those of linear springs and dampers, and friction that follows from
 /// slip velocities alone; and modes follow from velocities, ways and constant limits.
 pub(super) fn is_applicable(system: &System) -> bool {
-    system.mass.len() >= LEAST_BODIES
+    is_large(system)
         && !(system.accelerated || system.coupled || system.one_way || system.prescribed)
         && !(system.massless || system.error_controlled() || !system.blocks.is_empty())
         && system.hysteresis == 0.0
@@ -105,10 +127,11 @@ pub(super) fn is_applicable(system: &System) -> bool {
 }
 
 impl Partition {
-    /// Takes what touches what.
-    pub fn resize(&mut self, system: &System) {
-        if system.mass.len() >= LEAST_BODIES {
+    /// Takes what touches what, and what feels which input.
+    pub fn resize(&mut self, network: &Network, system: &System) {
+        if is_large(system) {
             self.region.resize(system);
+            self.changes.resize(network);
         }
     }
 
@@ -138,30 +161,31 @@ impl Partition {
         self.active.insert(place, Active::release(tau, contact));
     }
 
-    /// Chooses what to re-expand up to `request`, s, from now: about what is active, or about one contact. False: too much.
-    pub fn choose(
-        &mut self,
-        whole: &Whole,
-        about: Option<usize>,
-        request: f64,
-        least: f64,
-    ) -> bool {
-        let Self { region, patches, contacts, now, here, .. } = self;
+    /// Chooses what to re-expand up to `request`, s, from now. False: too much.
+    pub fn choose(&mut self, whole: &Whole, about: About, request: f64, least: f64) -> bool {
+        let Self { region, patches, contacts, changes, now, here, .. } = self;
         let departing =
             |contact: usize| leading_zeros(whole, patches, contacts[contact], contact) > 0;
         let steepness = |contact: usize| steepness(whole, patches, contacts[contact], contact);
         let present = present(whole, &departing, &steepness);
         let most = whole.system.mass.len() / MOST_OF_ALL;
         let chosen = match about {
-            Some(contact) => {
-                region.begin(&present, [Tie::Contact(contact)].into_iter());
+            About::Contact(contact) => {
+                region.begin(&present, [Tie::Contact(contact)].into_iter(), &[]);
                 true
             }
-            None => {
+            About::Changes => {
+                now.clear();
+                *here = 0;
+                let loads = changes.loads.iter().map(|contact| Tie::Contact(*contact));
+                region.begin(&present, loads, &changes.bodies);
+                region.spread(&present, request, least, most)
+            }
+            About::Active => {
                 *here = 1;
                 loop {
                     let active = now[..*here].iter().map(|(_, active)| tie_of(active.anchor));
-                    region.begin(&present, active);
+                    region.begin(&present, active, &[]);
                     let fits = region.spread(&present, request, least, most);
                     if !(fits && take_touched(region, &present, now, here)) {
                         break fits;

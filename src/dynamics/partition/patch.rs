@@ -165,6 +165,19 @@ impl Patch {
         self.impulse.resize(contacts, 0.0);
     }
 
+    /// Takes forces on its bodies, and what is given of its contacts, of the network.
+    pub fn take_given(&mut self, whole: &System) {
+        let Dynamics { system, resolver, .. } = &mut self.dynamics;
+        for (place, &body) in self.bodies.iter().enumerate() {
+            (system.force[place], system.force_rate[place]) =
+                (whole.force[body], whole.force_rate[body]);
+        }
+        for (own, &contact) in system.contacts.iter_mut().zip(&self.contacts) {
+            *own = whole.contacts[contact].between(own.row);
+        }
+        resolver.update(system);
+    }
+
     /// Takes modes, and room for all else, of the state of the network.
     pub(super) fn take_state(&mut self, whole: &State, now: Instant) {
         let state = &mut self.dynamics.state;

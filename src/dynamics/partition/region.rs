@@ -106,14 +106,17 @@ impl Region {
         self.choice = 0;
     }
 
-    /// Begins a choice with the bodies that some couplings join.
-    pub fn begin(&mut self, present: &Present, ties: impl Iterator<Item = Tie>) {
+    /// Begins a choice with the bodies that some couplings join, and others.
+    pub fn begin(&mut self, present: &Present, ties: impl Iterator<Item = Tie>, bodies: &[usize]) {
         self.choice += 1;
         self.bodies.clear();
         self.front.clear();
         self.next.clear();
         for tie in ties {
             self.take(present, tie);
+        }
+        for &body in bodies {
+            self.reach(present, body, 1.0);
         }
         std::mem::swap(&mut self.front, &mut self.next);
     }

@@ -193,7 +193,7 @@ impl Simulator {
     /// Begins a segment at the present state.
     fn begin_segment(&mut self) -> Result<Segment, Fault> {
         let reach = self.dynamics.state.horizon_control.reach();
-        self.dynamics.state.instants = 0;
+        self.dynamics.state.begin_segment();
         self.trajectory.record_start(&self.dynamics.state, self.dynamics.system.accelerated);
         self.dynamics.guards.set.expect_inputs(reach);
         let found = if is_applicable(&self.dynamics.system) {
@@ -227,16 +227,21 @@ impl Simulator {
     }
 
     /// Expands the polynomials again of the segment on which the present state is.
-    fn find_segment(&mut self) -> Result<Segment, Fault> {
+    pub(super) fn find_segment(&mut self) -> Result<Segment, Fault> {
         self.rollback.keep(&self.dynamics.state);
         let Self { trajectory, dynamics: Dynamics { state, .. }, .. } = self;
         let (time, origin, point, horizon_control) =
             (state.time, state.origin, state.point, state.horizon_control);
         let instants = state.instants;
+        let changes = std::mem::take(&mut state.input_changes);
+        let renewed = state.inputs != trajectory.start().inputs;
         state.copy_from(trajectory.start());
+        if renewed {
+            self.update_inputs()?;
+        }
         self.dynamics.refresh_loads();
         let segment = self.begin_segment()?;
-        self.repeat(instants)?;
+        self.repeat(instants, &changes)?;
         // A repeated transition may have ended it earlier.
         let segment = self.trajectory.segment().copied().unwrap_or(segment);
         let gone = time - segment.from;

@@ -100,7 +100,7 @@ impl Simulator {
             self.dynamics.totals.reserve_shared(contacts, unknown);
         }
         self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, 0.0);
-        self.partition.resize(&self.dynamics.system);
+        self.partition.resize(&self.network, &self.dynamics.system);
         self.reserve_programs();
     }
 

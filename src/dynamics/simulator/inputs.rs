@@ -152,7 +152,9 @@ impl Simulator {
             self.dynamics.state.horizon_control.record_point(true);
             return Ok(());
         }
-        self.dynamics.state.horizon_control.record_point(true);
+        if self.take_local_inputs(given, sink) {
+            return Ok(());
+        }
         self.jump(given, Some(length), sink)
     }
 

@@ -6,7 +6,8 @@ use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::convergence::{Demand, NEGLIGIBLE, accuracy};
 use crate::dynamics::methods::taylor::defect::Step;
-use crate::dynamics::partition::{Active, Instant, Partition, Patch, Whole};
+use crate::dynamics::partition::{About, Active, Instant, Partition, Patch, Whole};
+use crate::dynamics::state::InputChange;
 use crate::dynamics::tolerances::SIMULTANEOUS;
 use crate::dynamics::totals::Scene;
 use crate::dynamics::{Event, Fault};
@@ -59,7 +60,7 @@ impl Simulator {
         for place in 0..self.dynamics.guards.detached().len() {
             let contact = self.dynamics.guards.detached()[place];
             let (whole, partition) = self.parts(now);
-            if !partition.choose(&whole, Some(contact), size, 0.0) {
+            if !partition.choose(&whole, About::Contact(contact), size, 0.0) {
                 let Self {
                     partition,
                     dynamics: Dynamics { system, expansion, guards, resolver, state, .. },
@@ -133,14 +134,21 @@ impl Simulator {
         self.go_along(segment, &Target { tau, time: at.time, end: None });
     }
 
-    /// Repeats the instants of transition that a state on the segment has behind it.
+    /// Repeats the instants of transition, and the new inputs, that a state on the segment has behind it.
     ///
     /// # Errors
-    /// There are not as many.
-    pub(super) fn repeat(&mut self, instants: u64) -> Result<(), Fault> {
+    /// There are not as many, or such inputs do not leave the segment.
+    pub(super) fn repeat(&mut self, instants: u64, changes: &[InputChange]) -> Result<(), Fault> {
         let zeno_guard = self.zeno_guard.clone();
         self.zeno_guard.restart(self.trajectory.start().time);
-        for made in 0..instants {
+        let mut changes = changes.chunk_by(|one, next| one.time == next.time).peekable();
+        for made in 0..=instants {
+            while let Some(given) = changes.next_if(|given| given[0].instants == made) {
+                self.repeat_inputs(given)?;
+            }
+            if made == instants {
+                break;
+            }
             let next = self.next_in_part(f64::INFINITY);
             let again = next.and_then(|next| self.process_event_in_part(next, &mut |_| {}));
             if again.is_none() {
@@ -163,12 +171,28 @@ impl Simulator {
         self.partition.find_active(segment.from, time + together);
         let request = segment.end_time() - time;
         let mut events = self.partition.take_events();
-        let Some((patch, size)) = self.make_patch(now, request, &mut events) else {
-            self.partition.keep_events(events);
-            self.dynamics.state.time = before;
-            return None;
-        };
-        if size < request {
+        let made = self.make_patch(now, request, About::Active, &mut events);
+        let reported = made.map(|(patch, size)| self.adopt(patch, size, now, (&mut events, sink)));
+        self.partition.keep_events(events);
+        match reported {
+            Some(_) => self.dynamics.state.instants += 1,
+            None => self.dynamics.state.time = before,
+        }
+        reported
+    }
+
+    /// Puts its bodies on the polynomials of a patch, which are right for `size`, s, and reports what has happened on it; true if
+    /// anything has.
+    pub(super) fn adopt(
+        &mut self,
+        patch: Box<Patch>,
+        size: f64,
+        now: Instant,
+        (events, sink): (&mut Vec<Event>, EventSink),
+    ) -> bool {
+        let Some(&segment) = self.trajectory.segment() else { return false };
+        let time = now.time;
+        if size < segment.end_time() - time {
             self.trajectory.shorten(time + size - segment.from);
         }
         for (place, &contact) in patch.contacts.iter().enumerate() {
@@ -187,18 +211,17 @@ impl Simulator {
             self.dynamics.state.count(&event);
             sink(event);
         }
-        self.partition.keep_events(events);
         self.partition.commit(patch);
-        self.dynamics.state.instants += 1;
-        Some(reported)
+        reported
     }
 
-    /// Makes a patch of all that is affected by what is active now, up to `request`, s, in which it has happened; returns
-    /// how far its polynomials are right.
-    fn make_patch(
+    /// Makes a patch of all that is affected by what is active, or new, now, up to `request`, s, in which it has happened;
+    /// returns how far its polynomials are right.
+    pub(super) fn make_patch(
         &mut self,
         now: Instant,
         request: f64,
+        about: About,
         events: &mut Vec<Event>,
     ) -> Option<(Box<Patch>, f64)> {
         if request <= 0.0 {
@@ -210,7 +233,7 @@ impl Simulator {
         for round in 0..ROUNDS {
             let (whole, partition) = self.parts(now);
             let chosen = match round {
-                0 => partition.choose(&whole, None, request, least),
+                0 => partition.choose(&whole, about, request, least),
                 _ => partition.extend(&whole),
             };
             if !chosen {
@@ -218,7 +241,10 @@ impl Simulator {
             }
             let mut patch = partition.build(&whole)?;
             events.clear();
-            let size = self.process_event_in(&mut patch, events);
+            let size = match about {
+                About::Changes => self.take_inputs_in(&mut patch, events),
+                _ => self.process_event_in(&mut patch, events),
+            };
             let size = size.and_then(|()| self.follow(&mut patch, request));
             let (whole, partition) = self.parts(now);
             match size {
@@ -228,6 +254,9 @@ impl Simulator {
                 _ => partition.give_back(patch),
             }
             self.zeno_guard = zeno_guard.clone();
+            if let About::Changes = about {
+                self.exchange_inputs().ok()?;
+            }
             size?;
         }
         None
@@ -298,7 +327,7 @@ impl Simulator {
         let target = Target { tau, time: now.time, end: Some(SegmentEnd::Event) };
         self.go_along(segment, &target);
         self.check_state()?;
-        self.dynamics.state.instants = 0;
+        self.dynamics.state.begin_segment();
         self.dynamics.state.stiffness_detection.record_transition();
         self.dynamics.state.horizon_control.record_transition(tau, segment.right_up_to);
         self.keep_before_event(request);

@@ -3,7 +3,7 @@
 //! Most communication steps only take new inputs and go along one polynomial, which cannot fail once it was made. What
 //! such a step changes before that is noted; the rest of the state is copied where more is about to happen.
 
-use super::trajectory::Trajectory;
+use super::trajectory::{Deferred, Trajectory};
 use crate::dynamics::methods::stiff::detection::StiffnessDetection;
 use crate::dynamics::methods::taylor::horizon::HorizonControl;
 use crate::dynamics::prescribed::Prescribed;
@@ -14,7 +14,11 @@ use crate::dynamics::{SpringMode, State};
 pub(super) struct Rollback {
     before: State,
     trajectory: Trajectory,
+    /// Parts of the state before that are on the segment and were not taken from it.
+    deferred: Deferred,
     kept: bool,
+    /// True if the state before follows from the start of its segment and from what has happened on that, which are kept alone.
+    repeats: bool,
     early: Early,
 }
 
@@ -46,6 +50,19 @@ macro_rules! copy_early {
     };
 }
 
+/// Copies what has happened on the segment of a state, and its place on that.
+macro_rules! copy_history {
+    ($from:expr => $to:expr) => {
+        $to.time = $from.time;
+        $to.origin = $from.origin;
+        $to.point = $from.point;
+        $to.horizon_control = $from.horizon_control;
+        $to.mean_friction.copy_from_slice(&$from.mean_friction);
+        $to.instants = $from.instants;
+        $to.input_changes.clone_from(&$from.input_changes);
+    };
+}
+
 impl Rollback {
     /// Makes room for states like this one.
     pub fn reserve(&mut self, state: &State) {
@@ -71,7 +88,7 @@ impl Rollback {
         trajectory: &Trajectory,
         prescribed: bool,
     ) {
-        self.kept = false;
+        (self.kept, self.repeats) = (false, false);
         self.trajectory.return_to(trajectory);
         copy_early!(state => self.early);
         self.early.horizon_control = horizon_control;
@@ -92,15 +109,37 @@ impl Rollback {
 
     /// Begins a call that may change anything.
     pub fn keep_all(&mut self, state: &State, trajectory: &Trajectory) {
-        self.kept = true;
+        (self.kept, self.repeats) = (true, false);
         self.trajectory.return_to(trajectory);
         self.before.copy_from(state);
+    }
+
+    /// Begins a call at a state on a segment, from which that follows with what has happened on it.
+    pub fn begin_on_segment(&mut self, state: &State, trajectory: &Trajectory) {
+        self.trajectory.return_to(trajectory);
+        self.deferred = trajectory.deferred();
+        (self.kept, self.repeats) = (true, true);
+        copy_history!(state => self.before);
+    }
+
+    /// Returns what is to be taken from the segment of the state where the call began, if that follows from the segment.
+    pub fn repeated(&self) -> Option<Deferred> {
+        self.repeats.then_some(self.deferred)
+    }
+
+    /// Writes mean forces of the state where the call began.
+    pub fn restore_means(&self, state: &mut State) {
+        state.mean_friction.copy_from_slice(&self.before.mean_friction);
     }
 
     /// Takes the motion back to where the call began.
     pub fn restore(&mut self, state: &mut State, trajectory: &mut Trajectory) {
         self.keep(state);
-        state.copy_from(&self.before);
+        if self.repeats {
+            copy_history!(self.before => state);
+        } else {
+            state.copy_from(&self.before);
+        }
         trajectory.return_to(&self.trajectory);
     }
 }

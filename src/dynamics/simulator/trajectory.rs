@@ -8,6 +8,7 @@
 
 use super::segment::Segment;
 use crate::dynamics::State;
+use crate::dynamics::system::given::next_version;
 
 /// Case of a trajectory.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +28,8 @@ pub(super) struct Trajectory {
     case: Case,
     /// The state at the start of the segment, if there is one; else room for it.
     start: State,
+    /// Number of that state, which no other one has.
+    version: u64,
 }
 
 /// Parts of the present state that have not been taken from the segment yet: communication points are passed without evaluating
@@ -40,10 +43,18 @@ pub(super) struct Deferred {
     pub totals: Option<f64>,
 }
 
+impl Deferred {
+    /// True if nothing is deferred.
+    pub fn is_empty(&self) -> bool {
+        !self.motion && self.totals.is_none()
+    }
+}
+
 impl Trajectory {
     /// Makes room for states like this one at the start of segments.
     pub fn reserve(&mut self, state: &State) {
         if !self.has_segment() {
+            self.version = next_version();
             self.start.copy_from(state);
         }
     }
@@ -93,6 +104,7 @@ impl Trajectory {
 
     /// Records the state at which a segment begins that is to be kept.
     pub fn record_start(&mut self, state: &State, accelerated: bool) {
+        self.version = next_version();
         self.start.copy_from(state);
         self.start.forget_step(accelerated);
     }
@@ -128,13 +140,21 @@ impl Trajectory {
         self.end();
         if let Some(start) = start {
             self.case = Case::Lost;
+            self.version = next_version();
             self.start.copy_from(start);
         }
     }
 
     /// Becomes what `other` was, without its polynomials.
     pub fn return_to(&mut self, other: &Trajectory) {
-        self.resume(other.has_segment().then_some(&other.start));
+        self.end();
+        if other.has_segment() {
+            self.case = Case::Lost;
+            if self.version != other.version {
+                self.version = other.version;
+                self.start.copy_from(&other.start);
+            }
+        }
     }
 
     /// Records what is not taken of a communication point that is passed.
@@ -144,12 +164,17 @@ impl Trajectory {
         }
     }
 
+    /// Returns what has not been taken from the segment.
+    pub fn deferred(&self) -> Deferred {
+        match &self.case {
+            Case::On(_, deferred) => *deferred,
+            Case::None | Case::Lost => Deferred::default(),
+        }
+    }
+
     /// True if all of the present state has been taken from the segment.
     pub fn is_evaluated(&self) -> bool {
-        match &self.case {
-            Case::On(_, deferred) => !deferred.motion && deferred.totals.is_none(),
-            Case::None | Case::Lost => true,
-        }
+        self.deferred().is_empty()
     }
 
     /// Returns the segment if positions and velocities are to be taken from it, which they are from now on.

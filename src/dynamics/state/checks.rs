@@ -1,6 +1,6 @@
 //! Test of whether numbers can be those of a state.
 
-use super::{ContactState, GREATEST, State, decisions};
+use super::{ContactState, GREATEST, InputChange, State, decisions};
 use crate::dynamics::Fault;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
@@ -56,6 +56,12 @@ impl State {
             );
             return Err(Fault::Step { time: self.time, rule });
         }
+        for change in &self.input_changes {
+            if change.input >= self.inputs.len() {
+                let (quantity, found, expected) = ("inputs", change.input + 1, self.inputs.len());
+                return Err(Fault::Foreign { quantity, found, expected });
+            }
+        }
         let checks = self.contacts.iter().map(ContactState::check);
         checks.collect::<Result<(), String>>().map_err(|rule| Fault::Step { time: self.time, rule })
     }
@@ -72,7 +78,7 @@ impl State {
         }
         let sizes = {
             sizes! {
-                (time event_count last_event_time origin point stiffness_detection horizon_control held_margin instants)
+                (time event_count last_event_time origin point stiffness_detection horizon_control held_margin instants input_changes)
                 position "positions" bodies;
                 velocity "velocities" bodies;
                 velocity_error "errors of velocities" bodies;
@@ -106,6 +112,9 @@ impl State {
         let of_contacts = |quantity: fn(&ContactState) -> f64| -> Vec<f64> {
             self.contacts.iter().map(quantity).collect()
         };
+        let of_changes = |quantity: fn(&InputChange) -> f64| -> Vec<f64> {
+            self.input_changes.iter().map(quantity).collect()
+        };
         for (quantity, values) in [
             ("time", &[self.time, self.origin, self.point, self.last_event_time][..]),
             ("time of a transition", &times),
@@ -122,6 +131,8 @@ impl State {
             ("held slip velocity", &of_contacts(ContactState::held_slip)),
             ("greatest slip velocity", &self.slip_peak),
             ("internal state", &self.internal),
+            ("new input", &of_changes(|change| change.value)),
+            ("time of an input", &of_changes(|change| change.time)),
             ("margin", &[self.held_margin]),
             ("step", &self.stiffness_detection.steps()),
             ("horizon", &[self.horizon_control.reach(), self.horizon_control.gone()]),

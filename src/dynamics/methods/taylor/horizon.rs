@@ -42,11 +42,24 @@ pub(in crate::dynamics) struct HorizonControl {
     lasted: u8,
     /// Number of such steps after which a program is tried again, where the last attempts failed; else 0.
     wait: u8,
+    /// Communication points with few new inputs after which a segment is to continue behind the next of them, and their number
+    /// the last time.
+    local: u8,
+    local_wait: u8,
 }
 
 impl Default for HorizonControl {
     fn default() -> Self {
-        Self { reach: REACH, gone: 0.0, restarted: 0, step: 0.0, lasted: 0, wait: 0 }
+        Self {
+            reach: REACH,
+            gone: 0.0,
+            restarted: 0,
+            step: 0.0,
+            lasted: 0,
+            wait: 0,
+            local: 0,
+            local_wait: 0,
+        }
     }
 }
 
@@ -87,6 +100,21 @@ impl HorizonControl {
         if !is_new {
             self.lasted = 0;
         }
+    }
+
+    /// Records a communication point that gives few new inputs, at which no segment continued: the next one may.
+    pub fn record_few(&mut self) {
+        self.local = self.local.saturating_sub(1);
+        self.record_point(self.local > 0);
+    }
+
+    /// Records whether a segment continued behind a communication point that gave few new inputs. If not, this is tried again
+    /// after twice as many of them as the last time.
+    pub fn record_local(&mut self, continued: bool) {
+        let twice = 2 * usize::from(self.local_wait);
+        self.local_wait = if continued { 0 } else { twice.clamp(1, LONGEST_WAIT) as u8 };
+        self.local = self.local_wait;
+        self.restarted = if continued { 0 } else { RENEWED };
     }
 
     /// Records a communication step of a length, s, with new inputs; true if there were at least `least` of this length before,
@@ -155,6 +183,27 @@ mod tests {
         assert_eq!(horizon_control.reach(), 2.0 * REACH);
         horizon_control.lengthen(1e-9);
         assert_eq!(horizon_control.reach(), 2.0 * REACH);
+    }
+
+    #[test]
+    fn a_segment_continues_behind_few_new_inputs_after_ever_more_points_until_it_can() {
+        let mut control = HorizonControl::default();
+        control.record_few();
+        assert!(control.is_steady());
+        for waits in [1, 2, 4, 8, 16, 32, 64, 64] {
+            control.record_local(false);
+            assert!(!control.is_steady());
+            let points = (1..).find(|_| {
+                control.record_few();
+                control.is_steady()
+            });
+            assert_eq!(points, Some(waits));
+        }
+        control.record_local(true);
+        assert!(control.is_steady());
+        control.record_local(false);
+        control.record_few();
+        assert!(control.is_steady());
     }
 
     #[test]
