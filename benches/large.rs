@@ -6,9 +6,11 @@
 //! ```
 //! - Chains of blocks after Burridge and Knopoff from 10 s to 20 s, by Coulomb's law and by one that falls with the slip.
 //! - Trains from 20 m/s to rest.
+//! - A chain of blocks, of which one has a new force at every millisecond.
 //!
 //! The peer has one more body, by itself, on which a force by formula acts: so all of it is moved anew at every transition.
 
+use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -83,7 +85,56 @@ fn table(text: &str, option: &str, counts: &[usize], span: (f64, f64)) {
     }
 }
 
+/// A chain of blocks on a belt, of which the one in the middle has an input.
+fn chain(bodies: usize) -> String {
+    let mut text = "[model]\nname = \"Chain\"\n".to_owned();
+    for body in 0..bodies {
+        let force = if body == bodies / 2 { "force = \"input\"\n" } else { "" };
+        let friction = 1.0 + 0.1 * (7 * body % 10) as f64;
+        write!(
+            text,
+            "[body.b{body}]\nmass = 1.0\n{force}[contact.c{body}]\nbetween = \"b{body}\"\nlaw = \"coulomb\"\n\
+             kineticFriction = {friction}\nsurfaceVelocity = 0.1\n\
+             [spring.w{body}]\nbetween = \"b{body}\"\nstiffness = 20.0\n"
+        )
+        .unwrap_or_default();
+        if let Some(before) = body.checked_sub(1) {
+            write!(
+                text,
+                "[spring.s{body}]\nbetween = [\"b{before}\", \"b{body}\"]\nstiffness = 50.0\n"
+            )
+            .unwrap_or_default();
+        }
+    }
+    text
+}
+
+/// Seconds of computation per second in which one body of a chain has a new force at every millisecond.
+fn run_driven(text: &str) -> f64 {
+    let network = Arc::new(read(text, "bench.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    let (parameters, mut inputs) = (network.start_parameters(), network.start_inputs());
+    let mut motion = Simulator::new(network.clone());
+    let begun = motion.initialise(0.0, &parameters, &inputs, TOLERANCE);
+    begun.unwrap_or_else(|fault| panic!("{fault}"));
+    let clock = Instant::now();
+    for step in 0..1000 {
+        let time = 1e-3 * f64::from(step);
+        inputs[0] = 0.3 * (7.0 * time).sin();
+        let moved = motion.advance(time + 1e-3, &parameters, &inputs, &mut |_| ());
+        moved.unwrap_or_else(|fault| panic!("{fault}"));
+    }
+    clock.elapsed().as_secs_f64()
+}
+
 fn main() {
+    println!("chain, a new force on one body at every millisecond");
+    println!("     N  CPU s per s  as a whole ÷ this");
+    for bodies in [100, 300, 1000, 3000] {
+        let text = chain(bodies);
+        let least = |text: &str| (0..RUNS).map(|_| run_driven(text)).fold(f64::INFINITY, f64::min);
+        let (own, whole) = (least(&text), least(&(text.clone() + SHAKER)));
+        println!("{bodies:6}  {own:11.4}  {:17.2}", whole / own);
+    }
     let blocks = include_str!("../examples/networks/SlidingBlocks.toml");
     table(blocks, "blocks", &[10, 30, 100, 300, 1000, 3000], (10.0, 20.0));
     println!("the same by {FALLING:?}");

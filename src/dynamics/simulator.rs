@@ -14,7 +14,6 @@ mod initialisation;
 mod inputs;
 mod integration;
 mod internal;
-mod local_inputs;
 mod model_exchange;
 mod output_evaluation;
 mod partitions;

@@ -1,6 +1,8 @@
 //! Large networks, where a transition moves anew what feels it alone, against the same networks moved as a whole: with a
 //! body by itself on which a formula acts, every transition moves all.
 
+mod inputs;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -20,9 +22,9 @@ const SHAKER: &str =
 const SAME_TIME: f64 = 1e-9;
 const SAME: f64 = 1e-9;
 
-/// Mean forces of what has rested may differ by as much, N: where stuck contacts share a load, which of them are at their
-/// limits is looked at in places of each step.
-const SHARED: f64 = 3e-4;
+/// Impulses of what has rested may differ by as much in a step, N·s: where stuck contacts share a load, which of them are at
+/// their limits is looked at in places of each step.
+const SHARED: f64 = 1.5e-5;
 
 /// Whether something that happens in a part of all cases does.
 /// Which laws contacts have.
@@ -188,43 +190,9 @@ fn stuck(run: &Run) -> BTreeSet<usize> {
 fn pair(seed: u64, laws: Laws, driven: bool) -> [Arc<Network>; 2] {
     let mut text = draw(seed, laws);
     if driven {
-        add_inputs(&mut text);
+        inputs::add_inputs(&mut text);
     }
     [network(&text), network(&(text + SHAKER))]
-}
-
-/// Makes the force on every fifth body an input, and adds contacts on the ground whose normal load is one, for every seventh body.
-fn add_inputs(text: &mut String) {
-    let bodies = text.matches("[body.").count();
-    for body in (1..bodies).step_by(5) {
-        let head = format!("[body.b{body}]\n");
-        *text = text.replace(&head, &format!("{head}force = \"input\"\n"));
-    }
-    for body in (3..bodies).step_by(7) {
-        write!(
-            text,
-            "[contact.l{body}]\nbetween = \"b{body}\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.3\n\
-             normalForce = \"input\"\n"
-        )
-        .expect("a text");
-    }
-}
-
-/// Gives new values to one input or to some.
-fn give_few(draw: &mut Draw, runs: [&mut Run; 2]) {
-    let count = 1 + draw.below(3);
-    let names: Vec<String> =
-        runs[0].motion.network().inputs.iter().map(|input| input.name.clone()).collect();
-    let chosen: Vec<(&String, f64)> = (0..count)
-        .map(|_| {
-            let name = &names[draw.below(names.len())];
-            let force = name.ends_with(".force");
-            (name, if force { draw.within(-1.5, 1.5) } else { draw.within(0.0, 3.0) })
-        })
-        .collect();
-    for run in runs {
-        chosen.iter().for_each(|(name, value)| run.set(name, *value));
-    }
 }
 
 /// Moves both alike, in so many communication steps, each with some new inputs if they are `driven`; how many transitions there
@@ -232,11 +200,11 @@ fn give_few(draw: &mut Draw, runs: [&mut Run; 2]) {
 fn compare(seed: u64, laws: Laws, (steps, driven): (u32, bool)) -> (usize, u64) {
     let [mut parts, mut whole] = pair(seed, laws, driven).map(|network| Run::new(&network));
     let mut made = 0;
-    let mut inputs = Draw(seed + 1_000_000);
+    let mut given = Draw(seed + 1_000_000);
     for step in 1..=steps {
         let time = f64::from(step) / f64::from(steps);
-        if driven && inputs.chance(0.8) {
-            give_few(&mut inputs, [&mut parts, &mut whole]);
+        if driven && given.chance(0.8) {
+            inputs::give_few(&mut given, [&mut parts, &mut whole]);
         }
         let mut rested = stuck(&parts);
         let known = parts.events.len();
@@ -262,7 +230,7 @@ fn compare(seed: u64, laws: Laws, (steps, driven): (u32, bool)) -> (usize, u64) 
             let apart = (own.dissipated[contact] - other.dissipated[contact]).abs();
             assert!(apart <= SAME, "seed {seed}, {time} s, contact {contact}: {apart:e} J");
             let apart = (own.mean_friction[contact] - other.mean_friction[contact]).abs();
-            let most = if rested.contains(&contact) { SHARED } else { SAME };
+            let most = if rested.contains(&contact) { SHARED * f64::from(steps) } else { SAME };
             assert!(apart <= most, "seed {seed}, {time} s, contact {contact}: {apart:e} N");
         }
         let modes = |run: &Run| {
@@ -308,43 +276,6 @@ fn what_feels_a_transition_moves_as_the_whole_does_by_any_law_of_slip() {
     let (events, made) = compare_all(Laws::OfSlip, 20, (20, false));
     assert!(events > 2000, "{events}");
     assert!(made > 200, "{made} of {events}");
-}
-
-#[test]
-fn what_feels_new_inputs_moves_as_the_whole_does() {
-    for laws in [Laws::Coulomb, Laws::OfSlip] {
-        let (events, made) = compare_all(laws, 4, (100, true));
-        assert!(events > 300, "{events}");
-        assert!(made > 300, "{made}");
-    }
-}
-
-/// Where each step gives some new inputs, a state that is saved and restored before changes no bit.
-#[test]
-fn a_motion_under_few_new_inputs_goes_on_bit_for_bit() {
-    let mut behind = 0;
-    for (seed, laws) in (107..=110).zip([Laws::Coulomb, Laws::OfSlip].into_iter().cycle()) {
-        let [network, _] = pair(seed, laws, true);
-        let (mut long, mut short) = (Run::new(&network), Run::new(&network));
-        let mut used = Simulator::new(network.clone());
-        let mut inputs = Draw(seed);
-        for step in 1..=40 {
-            give_few(&mut inputs, [&mut long, &mut short]);
-            let time = 0.005 * f64::from(step);
-            long.advance(time);
-            short.advance(time);
-            behind +=
-                told(&mut short.motion)["state"]["input_changes"].as_array().map_or(0, Vec::len);
-            if step % 3 == 0 {
-                used.restore(&short.motion.save()).expect("of this network");
-                std::mem::swap(&mut used, &mut short.motion);
-            }
-            let differing = differing(&mut long.motion, &mut short.motion);
-            assert!(differing.is_empty(), "seed {seed}, {time} s: {differing:?}");
-        }
-        assert!(long.events == short.events, "seed {seed}");
-    }
-    assert!(behind > 200, "{behind}");
 }
 
 /// Neither communication points nor a state that is saved and restored, within legs, change a bit.
@@ -422,64 +353,6 @@ fn a_state_with_too_many_transitions_behind_it_is_an_error() {
     let fault = run.try_advance(run.time() + 0.1).expect_err("no such state").to_string();
     assert!(fault.contains("passed 1000000 instants of transitions"), "{fault}");
     assert_eq!(*run.state(), before);
-}
-
-/// A saved state whose segment has new inputs behind it that this cannot take is refused where it goes on, and one that is no
-/// state of the network at once.
-#[test]
-fn a_state_with_wrong_inputs_behind_it_is_an_error() {
-    let [network, _] = pair(302, Laws::Coulomb, true);
-    let mut run = Run::new(&network);
-    let mut inputs = Draw(302);
-    while told(&mut run.motion)["state"]["input_changes"] == serde_json::json!([]) {
-        let mut other = Run::new(&network);
-        give_few(&mut inputs, [&mut run, &mut other]);
-        run.advance(run.time() + 0.01);
-    }
-    let good = told(&mut run.motion);
-    let with = |key: &str, value: serde_json::Value| {
-        let mut saved = good.clone();
-        saved["state"]["input_changes"][0][key] = value;
-        serde_json::from_value::<Saved>(saved).expect("a state")
-    };
-    let refused = run.motion.restore(&with("input", 10_000.into())).expect_err("no such input");
-    let expected = format!("the saved state has 10001 inputs, the network {}", run.inputs.len());
-    assert_eq!(refused.to_string(), expected);
-    run.motion.restore(&with("time", 1e3.into())).expect("looks like a state");
-    let before = run.state().clone();
-    let fault = run.try_advance(run.time() + 0.1).expect_err("no such state").to_string();
-    assert!(fault.contains("has passed new inputs here"), "{fault}");
-    assert_eq!(*run.state(), before);
-}
-
-/// A step that fails under new inputs, some time after values were read last, leaves the state that it began with.
-#[test]
-fn a_step_that_fails_under_few_new_inputs_is_undone() {
-    let [network, _] = pair(303, Laws::Coulomb, true);
-    let (mut run, mut other) = (Run::new(&network), Run::new(&network));
-    let mut inputs = Draw(303);
-    for _ in 0..10 {
-        give_few(&mut inputs, [&mut run, &mut other]);
-        let time = run.time() + 0.002;
-        run.advance(time);
-        other.advance(time);
-    }
-    give_few(&mut inputs, [&mut run, &mut other]);
-    let kept = run.inputs.clone();
-    // A force that no number holds for long.
-    let input = run.inputs.len() - 1;
-    run.inputs[input] = 0.0;
-    let first = network.inputs.iter().position(|input| input.name.ends_with(".force"));
-    run.inputs[first.expect("a force")] = 1e305;
-    run.try_advance(run.time() + 1e3).expect_err("runs away");
-    assert_eq!(differing(&mut run.motion, &mut other.motion), Vec::<String>::new());
-    run.inputs = kept;
-    for _ in 0..10 {
-        let time = run.time() + 0.002;
-        run.advance(time);
-        other.advance(time);
-        assert_eq!(differing(&mut run.motion, &mut other.motion), Vec::<String>::new());
-    }
 }
 
 /// Blocks far apart that are torn off one after another: what each does, nothing else feels.

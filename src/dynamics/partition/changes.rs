@@ -2,7 +2,7 @@
 
 use crate::network::{BodyKind, Contact, InputId, Network, Signal};
 
-/// What an input gives.
+/// Quantity that an input gives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gives {
     /// The force on a body.
@@ -16,7 +16,7 @@ enum Gives {
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct Changes {
-    /// What each input gives.
+    /// Quantities that the inputs give.
     gives: Vec<Gives>,
     /// New values of inputs, and the index of each.
     pub inputs: Vec<(usize, f64)>,

@@ -66,10 +66,10 @@ pub(super) struct Whole<'a> {
     pub now: Instant,
 }
 
-/// Cause of a patch.
+/// Cause of a patch: an event, new inputs, or a contact.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum About {
-    /// What is active now ([`Partition::find_active`]).
+    /// Events that are active now ([`Partition::find_active`]).
     Active,
     /// New inputs ([`Partition::changes`]).
     Changes,

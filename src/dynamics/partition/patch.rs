@@ -12,7 +12,7 @@ use crate::dynamics::prescribed::Prescribed;
 use crate::dynamics::system::System;
 use crate::dynamics::system::given::next_version;
 use crate::dynamics::totals::Scene;
-use crate::dynamics::{ContactId, Element, SpringId, State};
+use crate::dynamics::{ContactId, Element, Event, SpringId, State};
 
 /// A transition that is active on a patch, by elements of the network: when, s from its start, and for a release one of the
 /// contacts that can no longer hold.
@@ -165,8 +165,28 @@ impl Patch {
         self.impulse.resize(contacts, 0.0);
     }
 
-    /// Takes forces on its bodies, and what is given of its contacts, of the network.
-    pub fn take_given(&mut self, whole: &System) {
+    /// Takes forces on its bodies, and what is given of its contacts, of the network, `elapsed`, s, after the last communication
+    /// point; pushes the transitions that they cause. None: that takes the network as a whole.
+    pub fn take_inputs(
+        &mut self,
+        whole: &System,
+        elapsed: f64,
+        events: &mut Vec<Event>,
+    ) -> Option<()> {
+        self.take_given(whole);
+        let dynamics = &mut self.dynamics;
+        if !dynamics.may_keep_modes() {
+            return None;
+        }
+        dynamics.record_modes();
+        if !dynamics.keeps_modes().ok()? {
+            dynamics.past.record_kept_modes(&dynamics.state, elapsed);
+            dynamics.resolve_jump(&mut |event| events.push(event)).ok()?;
+        }
+        Some(())
+    }
+
+    fn take_given(&mut self, whole: &System) {
         let Dynamics { system, resolver, .. } = &mut self.dynamics;
         for (place, &body) in self.bodies.iter().enumerate() {
             (system.force[place], system.force_rate[place]) =

@@ -6,9 +6,9 @@ mod tests;
 use super::inputs::are_zero;
 use super::segment::{Segment, SegmentEnd, Target};
 use super::trajectory::Deferred;
-use super::{Simulator, StepRequest, Values};
+use super::{EventSink, Simulator, StepRequest, Values};
 use crate::dynamics::hybrid::Dynamics;
-use crate::dynamics::partition::{Instant, is_applicable};
+use crate::dynamics::partition::{Instant, is_applicable, is_large};
 use crate::dynamics::totals::{Correction, Scene, Totals};
 use crate::dynamics::{Event, Fault, State};
 use crate::network::Method;
@@ -79,6 +79,30 @@ impl Simulator {
         self.dynamics.state.horizon_control.record_transition(segment.length, segment.right_up_to);
         self.keep_before_event(request);
         self.process_event(segment.length, sink)
+    }
+
+    /// Takes new inputs at the start of a step on a segment that continues, without evaluating its polynomials; true if it did.
+    pub(super) fn take_inputs_within(
+        &mut self,
+        request: &StepRequest,
+        given: Values,
+        sink: EventSink,
+    ) -> bool {
+        let Self { trajectory, dynamics: Dynamics { system, state, .. }, .. } = self;
+        let begins = state.time == request.begin() && !request.stops(state.time);
+        if !(is_large(system) && begins && trajectory.has_segment())
+            || state.inputs == given.1
+            || !self.are_local(given)
+        {
+            return false;
+        }
+        let Self { trajectory, rollback, dynamics: Dynamics { state, system, .. }, .. } = self;
+        if trajectory.is_lost() {
+            rollback.begin(state, state.horizon_control, trajectory, system.prescribed);
+        } else {
+            rollback.begin_on_segment(state, trajectory);
+        }
+        self.take_local_inputs(given, sink)
     }
 
     /// Passes on to the target if the segment leads there without a transition and nothing new is given; true if it did.
@@ -251,6 +275,20 @@ impl Simulator {
         (self.dynamics.state.time, self.dynamics.state.origin) = (time, origin);
         (self.dynamics.state.point, self.dynamics.state.horizon_control) = (point, horizon_control);
         Ok(segment)
+    }
+
+    /// Takes from its segment a state to which a call that failed has gone back, if it follows from that.
+    ///
+    /// # Errors
+    /// Its polynomials cannot be expanded again.
+    pub(super) fn evaluate_restored(&mut self) -> Result<(), Fault> {
+        let Some(deferred) = self.rollback.repeated() else { return Ok(()) };
+        self.find_segment()?;
+        self.dynamics.totals.forget();
+        self.rollback.restore_means(&mut self.dynamics.state);
+        self.trajectory.defer(Deferred { motion: true, ..deferred });
+        self.evaluate_deferred();
+        Ok(())
     }
 
     /// Takes the state from the polynomials of the segment.

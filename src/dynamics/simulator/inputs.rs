@@ -1,11 +1,19 @@
 //! Inputs and parameters at a communication point: values that continue, and jumps.
 
+use super::trajectory::Deferred;
 use super::{EventSink, Given, Simulator, Values};
 use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::partition::is_applicable;
 use crate::dynamics::system::given::GivenValues;
 use crate::dynamics::tolerances::{AT_REST, time_round_off};
 use crate::dynamics::{Fault, State};
 use crate::network::{BodyKind, Drive, InputId, Line, Method, Signal};
+
+/// New values of inputs on one segment, at most. A saved state holds them, and who restores it repeats them.
+const MOST_CHANGES: usize = 256;
+
+/// New inputs are few up to one for so many bodies.
+const BODIES_PER_INPUT: usize = 8;
 
 impl Simulator {
     /// True if an input stays what it is within a step.
@@ -156,6 +164,66 @@ impl Simulator {
             return Ok(());
         }
         self.jump(given, Some(length), sink)
+    }
+
+    /// Finds which inputs are new; true if they are few, and bodies beside those that feel them may continue.
+    pub(super) fn are_local(&mut self, given: Values) -> bool {
+        let (parameters, inputs) = given;
+        let Self { partition, trajectory, dynamics: Dynamics { system, state, .. }, .. } = self;
+        let partitioned =
+            trajectory.segment().map_or_else(|| is_applicable(system), |one| one.partitioned);
+        let most = system.mass.len() / BODIES_PER_INPUT;
+        partitioned
+            && state.parameters == parameters
+            && partition.changes.find(&state.inputs, inputs, most)
+            && self.goes_on_alone()
+    }
+
+    /// Takes new inputs on the segment if they are few; true if all else continues on it.
+    pub(super) fn take_local_inputs(&mut self, given: Values, sink: EventSink) -> bool {
+        if !self.are_local(given) {
+            self.dynamics.state.horizon_control.record_point(true);
+            return false;
+        }
+        // Of a state that was restored, the polynomials are expanded again.
+        if self.trajectory.is_lost() {
+            self.rollback.keep(&self.dynamics.state);
+            if self.find_segment().is_err() {
+                self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
+                let restored = self.update_system();
+                debug_assert!(restored.is_ok());
+                return false;
+            }
+            self.trajectory.defer(Deferred { motion: true, totals: None });
+            self.are_local(given);
+        }
+        let Self { partition, trajectory, dynamics: Dynamics { state, .. }, .. } = self;
+        let within = trajectory
+            .segment()
+            .is_some_and(|one| one.from < state.time && state.time < one.end_time());
+        let count = state.input_changes.len() + partition.changes.inputs.len();
+        if !within || count > MOST_CHANGES {
+            state.horizon_control.record_few();
+            return false;
+        }
+        self.rollback.keep(state);
+        let taken = self.move_by_inputs(sink);
+        if taken {
+            self.dynamics.state.pass_point(false);
+        }
+        self.dynamics.state.horizon_control.record_local(taken);
+        taken
+    }
+
+    /// Takes the inputs of the state.
+    ///
+    /// # Errors
+    /// Those of [`crate::dynamics::system::System::take_inputs`].
+    pub(super) fn update_inputs(&mut self) -> Result<(), Fault> {
+        let Self { network, dynamics: Dynamics { system, state, resolver, .. }, .. } = self;
+        system.take_inputs(network, &GivenValues::of(state))?;
+        resolver.update_given(system);
+        Ok(())
     }
 
     /// Takes inputs and parameters, whatever they were, and resolves all modes again; `length` is that of the step

@@ -162,6 +162,65 @@ impl Simulator {
         Ok(())
     }
 
+    /// Takes inputs again that were new on the segment before.
+    ///
+    /// # Errors
+    /// The segment does not continue with them.
+    fn repeat_inputs(&mut self, given: &[InputChange]) -> Result<(), Fault> {
+        let time = given[0].time;
+        self.dynamics.state.time = time;
+        let found =
+            self.partition.changes.take(given.iter().map(|change| (change.input, change.value)));
+        if found && self.move_by_inputs(&mut |_| {}) {
+            return Ok(());
+        }
+        let rule = "the saved state has passed new inputs here that the simulation cannot take on \
+                    its segment";
+        Err(Fault::Step { time, rule: rule.to_owned() })
+    }
+
+    /// Makes a patch of what feels the new inputs; true if all else continues on the segment.
+    pub(super) fn move_by_inputs(&mut self, sink: EventSink) -> bool {
+        let Some(segment) = self.trajectory.segment() else { return false };
+        let now = Instant::exactly(self.dynamics.state.time);
+        let request = segment.end_time() - now.time;
+        let mut events = self.partition.take_events();
+        let made = self.make_patch(now, request, About::Changes, &mut events);
+        let taken = made.is_some();
+        if let Some((patch, size)) = made {
+            self.adopt(patch, size, now, (&mut events, sink));
+            let Self { partition, dynamics: Dynamics { state, .. }, .. } = self;
+            let (instants, inputs) = (state.instants, &state.inputs);
+            let change = |&(input, _): &(usize, f64)| InputChange {
+                time: now.time,
+                instants,
+                input,
+                value: inputs[input],
+            };
+            state.input_changes.extend(partition.changes.inputs.iter().map(change));
+        }
+        self.partition.keep_events(events);
+        taken
+    }
+
+    /// Exchanges the inputs of the state for the new ones, or these for those before.
+    ///
+    /// # Errors
+    /// Values that break a rule: those before broke none.
+    fn exchange_inputs(&mut self) -> Result<(), Fault> {
+        self.partition.changes.swap(&mut self.dynamics.state.inputs);
+        self.update_inputs()
+    }
+
+    /// Takes the new inputs in a patch that was made with those before.
+    fn take_inputs_in(&mut self, patch: &mut Patch, events: &mut Vec<Event>) -> Option<()> {
+        self.exchange_inputs().ok()?;
+        let Dynamics { system, state, resolutions, .. } = &mut self.dynamics;
+        let kept = patch.take_inputs(system, state.time - state.point, events);
+        *resolutions += std::mem::take(&mut patch.dynamics.resolutions);
+        kept
+    }
+
     /// Processes what is active at a time in a patch; true if anything was reported. None: that is not possible.
     fn process_event_in_part(&mut self, now: Instant, sink: EventSink) -> Option<bool> {
         let segment = *self.trajectory.segment()?;
@@ -183,7 +242,7 @@ impl Simulator {
 
     /// Puts its bodies on the polynomials of a patch, which are right for `size`, s, and reports what has happened on it; true if
     /// anything has.
-    pub(super) fn adopt(
+    fn adopt(
         &mut self,
         patch: Box<Patch>,
         size: f64,
@@ -217,7 +276,7 @@ impl Simulator {
 
     /// Makes a patch of all that is affected by what is active, or new, now, up to `request`, s, in which it has happened;
     /// returns how far its polynomials are right.
-    pub(super) fn make_patch(
+    fn make_patch(
         &mut self,
         now: Instant,
         request: f64,
