@@ -11,14 +11,25 @@ use super::events::guard_set::GuardSet;
 use super::expansion::Expansion;
 use super::system::System;
 
-/// Records the round-off of velocities, unless that has been done in this step.
-fn record_round_off(
-    guards: &mut GuardSet,
-    system: &System,
-    expansion: &mut Expansion,
-    state: &State,
-) {
-    if guards.must_record_round_off() {
-        expansion.record_round_off(system, state, !guards.is_listing());
+/// Guards of a step, with what elements make theirs of: the expansion, and the state at its start.
+pub(in crate::dynamics) struct Guarding<'g> {
+    pub guards: &'g mut GuardSet,
+    pub system: &'g System,
+    pub expansion: &'g mut Expansion,
+    pub state: &'g State,
+}
+
+impl Guarding<'_> {
+    /// Records the round-off of velocities, unless that has been done in this step.
+    fn record_round_off(&mut self) {
+        if self.guards.must_record_round_off() {
+            self.expansion.record_round_off(self.system, self.state, !self.guards.is_listing());
+        }
+    }
+
+    /// Returns the round-off of the slip velocity of a contact.
+    fn slip_round_off(&mut self, contact: usize) -> f64 {
+        self.record_round_off();
+        self.expansion.slip_round_off(self.system, self.state, contact)
     }
 }

@@ -24,6 +24,7 @@ mod parting;
 mod partings;
 mod stuck;
 
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::load::guards::guard_loads;
 use crate::dynamics::elements::contact::nominal::slip_unit;
 use crate::dynamics::elements::contact::slip::guards::guard_contact;
@@ -114,23 +115,24 @@ impl Guards {
     /// Considers every guard of the present modes.
     fn visit(&mut self, scene: &mut Scene, size: f64, purpose: Purpose) {
         let Scene { system, expansion, resolver, state } = scene;
-        let set = &mut self.set;
-        set.begin(purpose, (state.time, size), system.massless);
-        set.bound_excursions(&expansion.slip, expansion.order + 1);
+        let guards = &mut self.set;
+        guards.begin(purpose, (state.time, size), system.massless);
+        guards.bound_excursions(&expansion.slip, expansion.order + 1);
+        let at = &mut Guarding { guards, system, expansion, state };
         for contact in 0..system.contacts.len() {
-            guard_contact(set, system, contact, expansion, state);
+            guard_contact(at, contact);
         }
-        if system.coupled && !set.is_listing() {
-            guard_loads(set, system, expansion, state);
+        if system.coupled && !at.guards.is_listing() {
+            guard_loads(at);
         }
         if !system.springs.is_empty() {
-            set.bound_excursions(&expansion.deflection, expansion.order + 1);
+            at.guards.bound_excursions(&at.expansion.deflection, at.expansion.order + 1);
         }
         for spring in 0..system.springs.len() {
-            guard_spring(set, system, spring, expansion, state);
+            guard_spring(at, spring);
         }
-        guard_formulas(set, system, expansion, state);
-        filippov::guard_shares(set, expansion);
+        guard_formulas(at);
+        filippov::guard_shares(at);
         self.release(system, expansion, resolver, state);
     }
 }

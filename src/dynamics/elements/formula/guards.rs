@@ -5,19 +5,15 @@ use super::data::Instant;
 use super::pieces::edges;
 use crate::algebra::finite;
 use crate::dynamics::State;
-use crate::dynamics::events::guard_set::GuardSet;
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::AT_LEVEL;
 
 /// Adds the guards of the decisions of all forces by formula.
-pub(in crate::dynamics) fn guard_formulas(
-    guards: &mut GuardSet,
-    system: &System,
-    expansion: &mut Expansion,
-    state: &State,
-) {
+pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
+    let Guarding { guards, system, expansion, state } = at;
     let order = expansion.order + 1;
     for (index, action) in system.forces.actions.iter().enumerate() {
         let decisions = &system.forces.action(action).decisions;

@@ -1,86 +1,73 @@
 //! Gaps of springs: where they are entered, left, and where a damped spring would pull.
 
 use super::SpringData;
-use crate::dynamics::elements::record_round_off;
+use crate::dynamics::SpringMode;
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
-use crate::dynamics::expansion::Expansion;
-use crate::dynamics::system::System;
 use crate::dynamics::tolerances::EDGE;
-use crate::dynamics::{SpringMode, State};
 use crate::network::Nominals;
 
 /// Finds the guards of a spring in its mode.
-pub(in crate::dynamics) fn guard_spring(
-    guards: &mut GuardSet,
-    system: &System,
-    spring: usize,
-    expansion: &mut Expansion,
-    state: &State,
-) {
-    let (entry, mode) = (&system.springs[spring], state.spring_mode[spring]);
+pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
+    let (entry, mode) = (&at.system.springs[spring], at.state.spring_mode[spring]);
     let Some(gap) = entry.gap.filter(|gap| gap.iter().any(|edge| edge.is_finite())) else {
         return;
     };
-    let e = expansion.deflection.at(0, spring);
+    let (e, order) = (at.expansion.deflection.at(0, spring), at.expansion.order);
     let (edge, nearer) = entry.nearest_edge(e);
     let pushing = if mode.acts() { mode } else { nearer };
     match mode {
         SpringMode::Bilateral => {}
         SpringMode::Gap => {
             let within = (e - edge).abs() * if entry.is_beyond(e) { -1.0 } else { 1.0 };
-            let start = within - edge_round_off(guards, entry, edge, expansion);
-            if guards.stays(start, spring) {
+            let start = within - edge_round_off(at, entry, edge);
+            if at.guards.stays(start, spring) {
                 return;
             }
             let sides = [(gap[1], SpringMode::Right), (gap[0], SpringMode::Left)];
             for (_, side) in sides.into_iter().filter(|(edge, _)| edge.is_finite()) {
-                set_reach(guards, entry, (spring, side), expansion, -1.0);
-                arm_massless_drift(guards, system, entry, expansion, state);
-                guards.consider(expansion.order + 1, Transition::Spring(spring, side));
+                set_reach(at, (spring, side), -1.0);
+                at.guards.consider(order + 1, Transition::Spring(spring, side));
             }
         }
         SpringMode::Lifted => {
-            set_reach(guards, entry, (spring, pushing), expansion, 1.0);
-            arm_massless_drift(guards, system, entry, expansion, state);
+            set_reach(at, (spring, pushing), 1.0);
             let gap = Transition::Spring(spring, SpringMode::Gap);
-            guards.consider(expansion.order + 1, gap);
-            set_push(guards, entry, (spring, pushing), expansion, -1.0);
+            at.guards.consider(order + 1, gap);
+            set_push(at, (spring, pushing), -1.0);
             let push = Transition::Spring(spring, pushing);
-            guards.consider(expansion.order, push);
+            at.guards.consider(order, push);
         }
         _ if entry.damping > 0.0 => {
-            set_push(guards, entry, (spring, pushing), expansion, 1.0);
+            set_push(at, (spring, pushing), 1.0);
             let lift = Transition::Spring(spring, SpringMode::Lifted);
-            guards.consider(expansion.order, lift);
+            at.guards.consider(order, lift);
         }
         _ => {
-            set_reach(guards, entry, (spring, pushing), expansion, 1.0);
-            arm_massless_drift(guards, system, entry, expansion, state);
+            set_reach(at, (spring, pushing), 1.0);
             let gap = Transition::Spring(spring, SpringMode::Gap);
-            guards.consider(expansion.order + 1, gap);
+            at.guards.consider(order + 1, gap);
         }
     }
 }
 
-/// Sets the polynomial to `sign` times the distance of the deflection beyond the edge of the gap on a side.
-fn set_reach(
-    guards: &mut GuardSet,
-    entry: &SpringData,
-    (spring, side): (usize, SpringMode),
-    expansion: &Expansion,
-    sign: f64,
-) {
-    let (order, edge) = (expansion.order + 1, entry.edge(side));
-    expansion.deflection.copy(spring, order, &mut guards.polynomial);
-    guards.polynomial[0] -= edge;
+/// Sets the polynomial to `sign` times the distance of the deflection beyond the edge of the gap on a side, armed.
+fn set_reach(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
+    let entry = &at.system.springs[spring];
+    let (order, edge) = (at.expansion.order + 1, entry.edge(side));
+    at.expansion.deflection.copy(spring, order, &mut at.guards.polynomial);
+    at.guards.polynomial[0] -= edge;
     let sign = sign * outwards(side);
-    guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
-    arm_edge(guards, order, edge_round_off(guards, entry, edge, expansion));
+    at.guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
+    let round_off = edge_round_off(at, entry, edge);
+    arm_edge(at.guards, order, round_off);
+    arm_massless_drift(at, entry);
 }
 
 /// Returns the round-off of the distance of a spring from an edge of its gap.
-fn edge_round_off(guards: &GuardSet, entry: &SpringData, edge: f64, expansion: &Expansion) -> f64 {
+fn edge_round_off(at: &Guarding, entry: &SpringData, edge: f64) -> f64 {
+    let Guarding { guards, expansion, .. } = at;
     let (mut scale, mut passed) = (edge.abs(), 0.0);
     for (body, q) in entry.row.terms() {
         scale += (q * expansion.position.at(0, body)).abs();
@@ -90,13 +77,9 @@ fn edge_round_off(guards: &GuardSet, entry: &SpringData, edge: f64, expansion: &
 }
 
 /// Sets the polynomial to `sign` times the force k(e − edge) + d·ė that the spring would push with on a side.
-fn set_push(
-    guards: &mut GuardSet,
-    entry: &SpringData,
-    (spring, side): (usize, SpringMode),
-    expansion: &Expansion,
-    sign: f64,
-) {
+fn set_push(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
+    let Guarding { guards, system, expansion, .. } = at;
+    let entry = &system.springs[spring];
     let edge = entry.edge(side);
     let (mut scale, mut passed) = ((entry.stiffness * edge).abs(), 0.0);
     for (body, q) in entry.row.terms() {
@@ -132,16 +115,10 @@ fn arm_edge(guards: &mut GuardSet, order: usize, round_off: f64) {
 
 /// Sets to 0 a rate at the edge of a gap that is nothing but the round-off of forces that balance at a massless
 /// body.
-fn arm_massless_drift(
-    guards: &mut GuardSet,
-    system: &System,
-    entry: &SpringData,
-    expansion: &mut Expansion,
-    state: &State,
-) {
-    if guards.creeping && guards.polynomial[0] == 0.0 && guards.polynomial[1] < 0.0 {
-        record_round_off(guards, system, expansion, state);
-        guards.arm_rate(expansion.deflection_round_off(entry));
+fn arm_massless_drift(at: &mut Guarding, entry: &SpringData) {
+    if at.guards.creeping && at.guards.leaves_at_once() {
+        at.record_round_off();
+        at.guards.arm_rate(at.expansion.deflection_round_off(entry));
     }
 }
 

@@ -1,13 +1,13 @@
 //! Guards of contacts that follow the load: their share s stays within 0 and 1.
 
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::{Bound, Change};
-use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
-use crate::dynamics::expansion::Expansion;
 use crate::dynamics::tolerances::BEYOND_SHARE;
 
 /// Adds the guards of the shares of mechanisms.
-pub(super) fn guard_shares(guards: &mut GuardSet, expansion: &Expansion) {
+pub(super) fn guard_shares(at: &mut Guarding) {
+    let Guarding { guards, expansion, .. } = at;
     // s has one order less than forces.
     let order = expansion.order.max(1) - 1;
     for (mechanism, &contact) in expansion.filippov.reference_contacts().iter().enumerate() {

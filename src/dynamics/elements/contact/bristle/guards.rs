@@ -1,22 +1,14 @@
 //! Guards of arriving internal states, and of bristles that detach.
 
-use crate::dynamics::State;
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::Change;
-use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
-use crate::dynamics::expansion::Expansion;
-use crate::dynamics::system::System;
 use crate::dynamics::tolerances::EDGE;
 use crate::laws::Passage;
 
 /// Adds the guards of arriving internal states, and of bristles that detach.
-pub(in crate::dynamics) fn guard_states(
-    guards: &mut GuardSet,
-    system: &System,
-    contact: usize,
-    expansion: &Expansion,
-    state: &State,
-) {
+pub(in crate::dynamics) fn guard_states(at: &mut Guarding, contact: usize) {
+    let Guarding { guards, system, expansion, state } = at;
     let entry = &system.contacts[contact];
     if !entry.evolves() {
         return;

@@ -1,22 +1,17 @@
 //! Guards of the numbers that decide in laws.
 
 use crate::dynamics::State;
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::nominal::nominal_slip;
 use crate::dynamics::elements::formula::{edges, or_one};
-use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 
 /// Finds the guards by which the numbers that decide in its law stay between the levels of their branches; those that are
 /// listed are over their sizes in a nominal motion.
-pub(in crate::dynamics) fn guard_law(
-    guards: &mut GuardSet,
-    system: &System,
-    contact: usize,
-    expansion: &mut Expansion,
-    state: &State,
-) {
+pub(in crate::dynamics) fn guard_law(at: &mut Guarding, contact: usize) {
+    let Guarding { guards, system, expansion, state } = at;
     let (entry, order) = (&system.contacts[contact], expansion.order + 1);
     if guards.is_listing() {
         decide_in_nominal_motion(system, contact, expansion, state);

@@ -1,20 +1,14 @@
 //! Guards of normal loads that springs and formulas make.
 
+use crate::dynamics::ContactMode;
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::load::load_round_off;
-use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
-use crate::dynamics::expansion::Expansion;
-use crate::dynamics::system::System;
-use crate::dynamics::{ContactMode, State};
 
 /// Evaluates the normal loads that springs make.
-pub(in crate::dynamics) fn guard_loads(
-    guards: &mut GuardSet,
-    system: &System,
-    expansion: &Expansion,
-    state: &State,
-) {
+pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
+    let Guarding { guards, system, expansion, state } = at;
     for (contact, entry) in system.contacts.iter().enumerate() {
         let Some(load) = entry.load_from else {
             continue;

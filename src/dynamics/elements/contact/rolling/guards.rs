@@ -1,22 +1,15 @@
 //! Guards of the branches of laws of the slip ratio.
 
+use crate::dynamics::ContactMode;
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::rolling::{Ends, LOCKED, REST, ROLLING, STARTING};
-use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
-use crate::dynamics::expansion::Expansion;
-use crate::dynamics::system::System;
-use crate::dynamics::{ContactMode, State};
 use crate::laws::Direction;
 
 /// Finds the branches of a law of the slip ratio, and rest of both ends.
-pub(in crate::dynamics) fn guard_rolling(
-    guards: &mut GuardSet,
-    system: &System,
-    contact: usize,
-    expansion: &Expansion,
-    state: &State,
-) {
+pub(in crate::dynamics) fn guard_rolling(at: &mut Guarding, contact: usize) {
+    let Guarding { guards, system, expansion, state } = at;
     let entry = &system.contacts[contact];
     let stuck = state.contacts[contact].mode() == ContactMode::Stuck;
     let direction = state.contacts[contact].mode().direction().unwrap_or(Direction::Forward);

@@ -1,5 +1,7 @@
 //! Guards of contacts in their modes.
 
+use crate::dynamics::ContactMode;
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::Behaviour;
 use crate::dynamics::elements::contact::bristle::guards::guard_states;
 use crate::dynamics::elements::contact::change::Change;
@@ -7,103 +9,80 @@ use crate::dynamics::elements::contact::decisions::guards::guard_law;
 use crate::dynamics::elements::contact::rolling::guards::guard_rolling;
 use crate::dynamics::elements::contact::window::guards::guard_window;
 use crate::dynamics::elements::formula::edges;
-use crate::dynamics::elements::record_round_off;
-use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
-use crate::dynamics::expansion::Expansion;
-use crate::dynamics::system::System;
 use crate::dynamics::tolerances::EDGE;
-use crate::dynamics::{ContactMode, State};
 use crate::laws::Argument;
 
 /// Finds the guards of a contact in its mode.
-pub(in crate::dynamics) fn guard_contact(
-    guards: &mut GuardSet,
-    system: &System,
-    contact: usize,
-    expansion: &mut Expansion,
-    state: &State,
-) {
-    let (entry, mode) = (&system.contacts[contact], state.contacts[contact].mode());
+pub(in crate::dynamics) fn guard_contact(at: &mut Guarding, contact: usize) {
+    let (entry, mode) = (&at.system.contacts[contact], at.state.contacts[contact].mode());
     let rolls = entry.behaviour == Behaviour::Rolling;
-    guard_states(guards, system, contact, expansion, state);
-    guard_law(guards, system, contact, expansion, state);
+    guard_states(at, contact);
+    guard_law(at, contact);
     let Some(direction) = mode.direction() else {
         if rolls && mode == ContactMode::Stuck {
-            guard_rolling(guards, system, contact, expansion, state);
+            guard_rolling(at, contact);
         }
         return;
     };
     let sign = direction.sign();
-    if entry.yields(mode, expansion.sliding.piece(contact)) {
-        return guard_window(guards, entry, (contact, sign), expansion, state);
+    if entry.yields(mode, at.expansion.sliding.piece(contact)) {
+        return guard_window(at, (contact, sign));
     }
-    guard_passage(guards, system, (contact, sign), expansion, state);
+    guard_passage(at, (contact, sign));
     if rolls {
-        guard_rolling(guards, system, contact, expansion, state);
+        guard_rolling(at, contact);
     } else {
-        guard_breakpoints(guards, system, contact, expansion, state);
+        guard_breakpoints(at, contact);
     }
 }
 
 /// Finds the guard of a slipping contact at w = 0, its slip velocity in its direction.
-fn guard_passage(
-    guards: &mut GuardSet,
-    system: &System,
-    (contact, sign): (usize, f64),
-    expansion: &mut Expansion,
-    state: &State,
-) {
-    let (entry, order) = (&system.contacts[contact], expansion.order + 1);
+fn guard_passage(at: &mut Guarding, (contact, sign): (usize, f64)) {
+    let (system, state, order) = (at.system, at.state, at.expansion.order + 1);
+    let entry = &system.contacts[contact];
     let plain = state.contacts[contact].leading_zeros() == 0 && !entry.rolls() && !entry.kinematic;
-    let start = sign * expansion.slip.at(0, contact);
-    if plain && guards.stays(start, contact) {
+    let start = sign * at.expansion.slip.at(0, contact);
+    if plain && at.guards.stays(start, contact) {
         return;
     }
-    expansion.slip.copy(contact, order, &mut guards.polynomial);
+    at.expansion.slip.copy(contact, order, &mut at.guards.polynomial);
     let zeros = usize::from(state.contacts[contact].leading_zeros());
-    guards.polynomial[..zeros].fill(0.0);
-    guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
+    at.guards.polynomial[..zeros].fill(0.0);
+    at.guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
     let turns = entry.is_continuous();
     if entry.rolls() {
-        guards.polynomial[0] -= entry.no_slip();
-        guards.arm(2.0 * entry.no_slip());
+        at.guards.polynomial[0] -= entry.no_slip();
+        at.guards.arm(2.0 * entry.no_slip());
     } else if entry.kinematic {
-        guards.arm(entry.known_round_off(system, state.tau(), state.time));
+        at.guards.arm(entry.known_round_off(system, state.tau(), state.time));
     } else if turns {
-        record_round_off(guards, system, expansion, state);
-        guards.polynomial[0] += expansion.slip_round_off(system, state, contact);
+        at.guards.polynomial[0] += at.slip_round_off(contact);
     }
-    if zeros == 1 && guards.leaves_at_once() {
-        guards.arm_rate(expansion.rate_round_off(system, state.time, entry));
+    if zeros == 1 && at.guards.leaves_at_once() {
+        at.guards.arm_rate(at.expansion.rate_round_off(system, state.time, entry));
     }
     if zeros > 0 && system.massless {
-        record_round_off(guards, system, expansion, state);
-        if let Some(massless_drift) =
-            expansion.massless_drift_round_off(system, state.time, contact)
-        {
-            guards.arm_derivatives(zeros, order, massless_drift);
+        at.record_round_off();
+        let drift = at.expansion.massless_drift_round_off(system, state.time, contact);
+        if let Some(massless_drift) = drift {
+            at.guards.arm_derivatives(zeros, order, massless_drift);
         }
     }
     let next = if turns { Change::Turn } else { Change::Arrival };
     let next = Transition::Contact(contact, next);
+    let Guarding { guards, expansion, .. } = at;
     if plain && !turns {
         return guards.consider_slip(order, next, |guards| {
-            record_round_off(guards, system, expansion, state);
-            expansion.slip_round_off(system, state, contact)
+            Guarding { guards, system, expansion, state }.slip_round_off(contact)
         });
     }
     guards.consider(order, next);
 }
 
 /// Finds the edges of the branch of its law on which a contact slips.
-fn guard_breakpoints(
-    guards: &mut GuardSet,
-    system: &System,
-    contact: usize,
-    expansion: &Expansion,
-    state: &State,
-) {
+fn guard_breakpoints(at: &mut Guarding, contact: usize) {
+    let Guarding { guards, system, expansion, state } = at;
     let entry = &system.contacts[contact];
     let Some(direction) = state.contacts[contact].mode().direction() else {
         return;

@@ -1,23 +1,16 @@
 //! Guards of contacts within their windows.
 
-use crate::dynamics::State;
-use crate::dynamics::elements::contact::ContactData;
+use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::within::WITHIN;
-use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
-use crate::dynamics::expansion::Expansion;
 use crate::dynamics::tolerances::EDGE;
 
 /// Finds the guard of a contact that slips within its window, in the direction of the load, ±Fs against it: ±ẇ ≥ 0
 /// as long as the load is beyond ±Fs.
-pub(in crate::dynamics) fn guard_window(
-    guards: &mut GuardSet,
-    entry: &ContactData,
-    (contact, sign): (usize, f64),
-    expansion: &Expansion,
-    state: &State,
-) {
+pub(in crate::dynamics) fn guard_window(at: &mut Guarding, (contact, sign): (usize, f64)) {
+    let Guarding { guards, system, expansion, state } = at;
+    let entry = &system.contacts[contact];
     let order = expansion.order;
     for k in 0..=order {
         guards.polynomial[k] = sign * (k + 1) as f64 * expansion.slip.at(k + 1, contact);
