@@ -4,7 +4,7 @@
 //! | sign | meaning |
 //! |---|---|
 //! | block; disc seen from its side | translational, rotational body; dashed: without mass; reddish: its motion is given |
-//! | zigzag; with a plate in a slot | spring; with freeplay. With an arrow across: cubic, or a force by formula |
+//! | zigzag; with a plate in a slot | spring; with freeplay. With an arrow across: nonlinear, or a force by formula |
 //! | pot and plate | damper, beside a zigzag the spring's own |
 //! | two plates with strokes between | contact; on the ground, or on a belt with its velocity |
 //! | shaft with flanges, rod; wheels in mesh, pinion on a rack, lever | coupling without and with a ratio |

@@ -3,8 +3,8 @@
 
 use super::joints::{Joint, joint, own_name, ratios};
 use crate::network::{
-    Axis, Body, BodyKind, Contact, Damper, Drawn, Drive, Elastic, End, Force, ForceKind, InputId,
-    LoadSource, Network, Signal, Spring,
+    Axis, Body, BodyKind, Characteristic, Contact, Damper, Drawn, Drive, Elastic, End, Force,
+    ForceKind, InputId, LoadSource, Network, Signal, Spring,
 };
 
 pub struct Scheme {
@@ -92,7 +92,7 @@ impl Part {
 pub enum Symbol {
     Spring {
         freeplay: bool,
-        cubic: bool,
+        nonlinear: bool,
         damped: bool,
     },
     Damper,
@@ -233,12 +233,13 @@ fn node(network: &Network, index: usize) -> Node {
 }
 
 fn spring(network: &Network, spring: &Spring) -> Element {
-    let part = |name: &str, elastic: Elastic, cubic: bool, damped: bool| {
+    let part = |name: &str, elastic: Elastic, nonlinear: bool, damped: bool| {
         let freeplay = elastic.freeplay.is_some();
-        Part::new(Symbol::Spring { freeplay, cubic, damped }, name)
+        Part::new(Symbol::Spring { freeplay, nonlinear, damped }, name)
     };
     let damped = spring.damping.is_some_and(|id| network.parameters[id.0].start != 0.0);
-    let mut parts = vec![part(&spring.name, spring.elastic, spring.cubic.is_some(), damped)];
+    let nonlinear = spring.characteristic != Characteristic::Linear;
+    let mut parts = vec![part(&spring.name, spring.elastic, nonlinear, damped)];
     if let Some(series) = &spring.series {
         let rest = series.parts.iter().map(|one| part(&one.name, one.elastic, false, false));
         parts.extend(rest);
@@ -287,8 +288,8 @@ fn acts_on(force: &Force, body: usize) -> bool {
 
 fn by_formula(force: &Force) -> Element {
     let symbol = match force.form.as_ref().map_or(Drawn::Spring, |form| form.drawn) {
-        Drawn::Spring => Symbol::Spring { freeplay: false, cubic: true, damped: false },
-        Drawn::Stop => Symbol::Spring { freeplay: true, cubic: false, damped: true },
+        Drawn::Spring => Symbol::Spring { freeplay: false, nonlinear: true, damped: false },
+        Drawn::Stop => Symbol::Spring { freeplay: true, nonlinear: false, damped: true },
         Drawn::Damper => Symbol::Damper,
     };
     Element { parts: vec![Part::new(symbol, &force.name)] }

@@ -22,10 +22,10 @@ const FREEPLAY: &str = "Δ";
 /// Draws a symbol from one end of its line to the other.
 pub fn symbol(paper: &mut Paper, symbol: Symbol, frame: Frame) {
     match symbol {
-        Symbol::Spring { freeplay, cubic, damped } => {
+        Symbol::Spring { freeplay, nonlinear, damped } => {
             let height = if damped { -9.0 } else { 0.0 };
             spring(paper, frame, height, freeplay);
-            if cubic {
+            if nonlinear {
                 let (from, to) = (frame.at((-14.0, height + 10.0)), frame.at((8.0, height - 10.0)));
                 paper.line(&[from, to], Pen::Line);
                 let length = (to.0 - from.0).hypot(to.1 - from.1);

@@ -143,7 +143,7 @@ pub(super) struct Expansion {
     unknown_motion: Vec<f64>,
     /// Cosine and sine of each source's phase at the start.
     phases: Vec<(f64, f64)>,
-    pub square: Series,
+    pub auxiliary: Series,
     /// Errors of the polynomials in the velocity of each body, m/s or rad/s, beyond round-off; and the time, s, in which
     /// they come about (0: immediately).
     pub velocity_error: Vec<f64>,
@@ -182,7 +182,7 @@ impl Expansion {
         self.spring_force.fit(springs, orders);
         self.pressing.fit(contacts, orders);
         self.damper_force.fit(system.dampers.len(), orders);
-        self.square.fit(springs, orders);
+        self.auxiliary.fit(springs, orders);
         self.stuck.resize(contacts, false);
         self.filippov.resize(contacts, unknown, orders);
         self.beta.resize(contacts, 0.0);

@@ -10,7 +10,7 @@ mod take;
 use super::ContactState;
 use super::expansion::Start;
 use super::system::System;
-use crate::network::{Network, ParameterId, Signal};
+use crate::network::{Characteristic, Network, ParameterId, Signal};
 
 /// Directions of change: per body, per internal state, per parameter, per input.
 #[derive(Clone, Copy, Debug)]
@@ -52,13 +52,21 @@ pub(super) struct Changing<'c> {
     pub change: &'c Change<'c>,
 }
 
+/// Changes of the numbers of a spring.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpringChange {
+    pub stiffness: f64,
+    pub characteristic: Characteristic<f64>,
+    pub damping: f64,
+}
+
 /// Changes of the system data of a network.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variation {
     /// The network's numbers with the changes as derivatives at τ = 0.
     pub system: System,
-    /// Changes of stiffness, cubic term and damping of each spring, and of damping of each damper.
-    pub spring: Vec<[f64; 3]>,
+    /// Changes of each spring, and of the damping of each damper.
+    pub spring: Vec<SpringChange>,
     pub damper: Vec<f64>,
     /// Change of the viscous coefficient of each contact.
     pub viscous: Vec<f64>,

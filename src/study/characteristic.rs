@@ -91,7 +91,7 @@ pub fn known_load(model: &Case, contact: usize, given: Option<f64>) -> Result<f6
     })
 }
 
-/// Returns the static force of a spring at deflections: k e + k3 e³, or k luz(e, Δ) with freeplay, e from its offset on.
+/// Returns the static force of a spring at deflections: k e + g(e) by its kind, or k luz(e, Δ) with freeplay, e from its offset on.
 ///
 /// # Errors
 /// A series of springs, each of which has its own.
@@ -108,10 +108,10 @@ pub fn spring(
         )));
     }
     let value = |id: ParameterId| model.parameter(id);
-    let (numbers, cubic) = (entry.elastic.numbers(value), entry.cubic.map_or(0.0, value));
+    let (numbers, characteristic) = (entry.elastic.numbers(value), entry.characteristic.map(value));
     let force = |e: f64| {
         let beyond = numbers.beyond(e);
-        numbers.stiffness * beyond + cubic * beyond * beyond * beyond
+        numbers.stiffness * beyond + characteristic.force(beyond)
     };
     Ok(deflections.iter().map(|&e| (e, force(e))).collect())
 }

@@ -237,7 +237,7 @@ fn elastic(
     spring: &Spring,
 ) -> Result<f64, Fault> {
     let value = |id: ParameterId| model.parameter(id);
-    let (whole, cubic) = (spring.series.is_none(), spring.cubic.map_or(0.0, value));
+    let (whole, characteristic) = (spring.series.is_none(), spring.characteristic.map(value));
     let mut sum = 0.0;
     for (number, part) in spring.part_numbers(value).enumerate() {
         let accessor = match whole {
@@ -245,7 +245,7 @@ fn elastic(
             false => Accessor::PartDeflection(index, number),
         };
         let e = part.elastic.beyond(output(model, instance, accessor)?);
-        sum += 0.5 * part.elastic.stiffness * e * e + 0.25 * cubic * e * e * e * e;
+        sum += 0.5 * part.elastic.stiffness * e * e + characteristic.potential(e);
     }
     Ok(sum)
 }

@@ -125,7 +125,7 @@ impl Stepper {
             let (k, [lower, upper]) = (own.stiffness, own.edges());
             let damped = self.number(spring.damping) * rate;
             let force = if lower == upper {
-                k * e + self.number(spring.cubic) * e.powi(3) + damped
+                k * e + self.number(spring.characteristic.numbers().next()) * e.powi(3) + damped
             } else if e > upper {
                 (k * (e - upper) + damped).max(0.0)
             } else if e < lower {

@@ -150,7 +150,8 @@ impl Run {
             let [lower, upper] = own.edges();
             let beyond = e - e.clamp(lower, upper);
             energy += 0.5 * own.stiffness * beyond.powi(2);
-            energy += 0.25 * spring.cubic.map_or(0.0, value) * beyond.powi(4);
+            energy +=
+                0.25 * spring.characteristic.numbers().next().map_or(0.0, value) * beyond.powi(4);
         }
         energy
     }

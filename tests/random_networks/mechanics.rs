@@ -165,7 +165,8 @@ impl Mechanics {
             let stiffness = self.parameter(instance, stiffness);
             let mut optional =
                 |id: Option<ParameterId>| id.map_or(0.0, |id| self.parameter(instance, id));
-            let (cubic, preload) = (optional(spring.cubic), optional(preload));
+            let (cubic, preload) =
+                (optional(spring.characteristic.numbers().next()), optional(preload));
             let e = a - b - optional(offset);
             let [from, to] = match freeplay {
                 None => [0.0, 0.0],

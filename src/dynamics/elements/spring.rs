@@ -10,12 +10,14 @@ pub mod variation;
 use crate::dynamics::tolerances::EDGE;
 use crate::dynamics::{SpringMode, State};
 use crate::gauss::Row;
+use crate::network::Characteristic;
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dynamics) struct SpringData {
     pub row: Row,
     pub stiffness: f64,
-    pub cubic: f64,
+    /// Elastic force beside the stiffness, of a bilateral spring.
+    pub characteristic: Characteristic<f64>,
     pub damping: f64,
     /// Deflections of the row at which it begins to push, the lower and the upper, possibly infinite; None of a bilateral spring.
     pub gap: Option<[f64; 2]>,
@@ -30,7 +32,8 @@ impl SpringData {
     /// Makes a damper: a spring without stiffness.
     pub fn damper(row: Row, damping: f64) -> Self {
         let offset = [0.0; 2];
-        Self { row, stiffness: 0.0, cubic: 0.0, damping, gap: None, offset, drift: 0.0 }
+        let characteristic = Characteristic::Linear;
+        Self { row, stiffness: 0.0, characteristic, damping, gap: None, offset, drift: 0.0 }
     }
 
     /// Returns coefficient k of the deflection from what counts as 0, of positions with these coefficients.
@@ -84,12 +87,12 @@ impl SpringData {
         }
         let (e, rate) = (self.deflection(&state.position), self.row.apply(&state.velocity));
         let elastic = self.stiffness * self.reach(mode, e) + self.damping * rate;
-        if mode == SpringMode::Bilateral { elastic + self.cubic * e * e * e } else { elastic }
+        if mode == SpringMode::Bilateral { elastic + self.characteristic.force(e) } else { elastic }
     }
 
     /// Returns the sum of the magnitudes of the terms that make the force, for positions and velocities of all bodies,
-    /// as far as its round-off is in proportion to them: that of positions far from 0 bends a cubic spring as steep as
-    /// it is at its deflection.
+    /// as far as its round-off is in proportion to them: that of positions far from 0 bends a nonlinear spring as
+    /// steep as it is at its deflection.
     pub fn force_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
         let reach = self.reach_scale(position);
         self.slope(position) * reach + self.damping * self.row.magnitude(velocity)
@@ -102,11 +105,10 @@ impl SpringData {
 
     /// Returns the magnitude of the slope of the elastic force, N/m; times the deflection no less than the force.
     fn slope(&self, position: &[f64]) -> f64 {
-        if self.cubic == 0.0 {
+        if self.is_linear() {
             return self.stiffness.abs();
         }
-        let e = self.deflection(position);
-        self.stiffness.abs() + 3.0 * (self.cubic * e * e).abs()
+        self.stiffness.abs() + self.characteristic.slope(self.deflection(position)).abs()
     }
 }
 
@@ -114,6 +116,11 @@ impl SpringData {
     /// Returns the mode from deflection and its rate.
     pub fn mode(&self, state: &State) -> SpringMode {
         self.mode_at(self.deflection(&state.position), self.row.apply(&state.velocity))
+    }
+
+    /// True if the elastic force is linear in each of its modes.
+    pub fn is_linear(&self) -> bool {
+        self.characteristic.is_linear()
     }
 
     /// Returns the mode that a spring without freeplay always has.

@@ -54,9 +54,9 @@ pub(in crate::dynamics) struct Plan {
     forces_for: u64,
     contact_states: Vec<u8>,
     spring_modes: Vec<SpringMode>,
-    /// Springs that act and are linear, those that are cubic, and those that do not act.
+    /// Springs that act and are linear, those that are not, and those that do not act.
     pub acting: Vec<Elastic>,
-    pub cubic: Vec<Elastic>,
+    pub nonlinear: Vec<Elastic>,
     pub idle: Vec<Elastic>,
     pub dampers: Vec<Elastic>,
     /// The slip of each contact.
@@ -82,7 +82,7 @@ impl Plan {
         let (bodies, unknown) = (system.bodies.len(), system.mass.len());
         self.contact_states.reserve(contacts);
         self.spring_modes.reserve(springs);
-        for list in [&mut self.acting, &mut self.cubic, &mut self.idle] {
+        for list in [&mut self.acting, &mut self.nonlinear, &mut self.idle] {
             list.reserve(springs);
         }
         self.dampers.reserve(system.dampers.len());
@@ -97,7 +97,7 @@ impl Plan {
 
     /// Returns all springs.
     pub fn springs(&self) -> impl Iterator<Item = &Elastic> {
-        self.acting.iter().chain(&self.cubic).chain(&self.idle)
+        self.acting.iter().chain(&self.nonlinear).chain(&self.idle)
     }
 
     /// Returns the deflection e of a spring that acts beyond its gap.
@@ -131,12 +131,12 @@ impl Plan {
 
     /// Lists springs and dampers.
     fn list_springs(&mut self, system: &System, modes: &[SpringMode]) {
-        for list in [&mut self.acting, &mut self.cubic, &mut self.idle, &mut self.dampers] {
+        for list in [&mut self.acting, &mut self.nonlinear, &mut self.idle, &mut self.dampers] {
             list.clear();
         }
         for (index, (entry, mode)) in system.springs.iter().zip(modes).enumerate() {
             let list = match mode {
-                SpringMode::Bilateral if entry.cubic != 0.0 => &mut self.cubic,
+                SpringMode::Bilateral if !entry.is_linear() => &mut self.nonlinear,
                 mode if mode.acts() => &mut self.acting,
                 _ => &mut self.idle,
             };

@@ -122,7 +122,7 @@ pub(super) fn is_applicable(system: &System) -> bool {
         && !(system.massless || system.error_controlled() || !system.blocks.is_empty())
         && system.hysteresis == 0.0
         && system.forces.is_empty()
-        && system.springs.iter().all(|spring| spring.cubic == 0.0)
+        && system.springs.iter().all(|spring| spring.is_linear())
         && system.contacts.iter().all(|entry| entry.is_of_slip())
 }
 

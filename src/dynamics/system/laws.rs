@@ -30,7 +30,7 @@ impl System {
     /// Returns the rows of forces that are not linear in positions and velocities.
     fn bent(&self) -> impl Iterator<Item = &Row> {
         let formulas = self.forces.actions.iter().map(|action| &action.row);
-        let springs = self.springs.iter().filter(|spring| spring.cubic != 0.0);
+        let springs = self.springs.iter().filter(|spring| !spring.is_linear());
         let contacts =
             self.contacts.iter().filter(|entry| entry.varies_by_slip() || entry.evolves());
         let contacts = contacts.map(|entry| &entry.row);

@@ -1,6 +1,7 @@
 //! Keys of network files, table by table: the reader refuses all others, the manual page names each.
 
 use super::axis::AxisWords;
+use super::characteristic;
 use super::force::ForceKind;
 use super::form::ElementForm;
 pub(super) use super::names::ENDS;
@@ -53,8 +54,6 @@ pub(super) const CONTACT: &[&str] = &[
     "surfaceAcceleration",
     "appliedForce",
 ];
-pub(super) const SPRING: &[&str] =
-    &["stiffness", "cubic", "damping", "offset", "preload", BACKLASH, GAP];
 /// Total width of a gap that is centred.
 pub(super) const BACKLASH: &str = "backlash";
 /// Lower and upper edge of a gap.
@@ -197,6 +196,13 @@ pub(super) const OUTPUTS: [&str; 11] = [
     "slipToStickCount",
 ];
 
+/// Returns the keys of springs.
+pub(super) fn spring() -> Vec<&'static str> {
+    let kinds = characteristic::keys().map(|key| key.name);
+    let others = ["damping", "offset", "preload", BACKLASH, GAP];
+    ["stiffness"].into_iter().chain(kinds).chain(others).collect()
+}
+
 /// Returns every kind of table with its keys: `("spring", ["description", "between", …])`.
 pub fn tables() -> Vec<(&'static str, Vec<String>)> {
     let own = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
@@ -214,7 +220,7 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
         ("contact", own(&[ENDS, CONTACT, NAMED].concat())),
         ("coupling", own(ENDS)),
         ("law", own(&law(&LawKind::all()))),
-        ("spring", own(&[ENDS, SPRING, FORCE, NAMED].concat())),
+        ("spring", own(&[ENDS, &spring(), FORCE, NAMED].concat())),
         ("damper", own(&[ENDS, DAMPER].concat())),
         ("force", own(&[ENDS, FORCE, NAMED].concat())),
         ("potential", own(&[POTENTIAL, NAMED].concat())),

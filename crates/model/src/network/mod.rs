@@ -2,6 +2,7 @@
 
 mod axis;
 mod bodies;
+mod characteristic;
 #[doc(hidden)]
 pub mod compiled;
 mod constants;
@@ -46,6 +47,7 @@ mod user_laws;
 mod values;
 
 pub use crate::algebra::nearest;
+pub use characteristic::{Characteristic, Cubic};
 pub use constants::number;
 pub use diagnostics::{Diagnostic, Diagnostics, plain};
 #[doc(hidden)]

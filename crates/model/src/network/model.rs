@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::characteristic::Characteristic;
 pub use super::drive::{AppliedForce, AppliedReaction, Drive, Port};
 use super::elastic::Elastic;
 use super::force::Force;
@@ -163,7 +164,7 @@ pub struct LoadSpring {
     pub factor: ParameterId,
 }
 
-/// `F = k·e + k3·e³ + d·ė` without freeplay, `max(0, k(e − Δ) + d·ė)` and its mirror image with it;
+/// `F = k·e + g(e) + d·ė` without freeplay, g being its characteristic, `max(0, k(e − Δ) + d·ė)` and its mirror image with it;
 /// `e = weight_i·z_i − weight_j·z_j − e₀`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spring {
@@ -178,8 +179,8 @@ pub struct Spring {
     pub j: End,
     /// Stiffness, and offset from which its deflection counts.
     pub elastic: Elastic,
-    /// k3, N/m³ or N·m/rad³; None: 0.
-    pub cubic: Option<ParameterId>,
+    /// Its elastic force beside the stiffness.
+    pub characteristic: Characteristic<ParameterId>,
     /// d ≥ 0, N·s/m or N·m·s/rad; None: 0.
     pub damping: Option<ParameterId>,
     /// Units of its force and deflection are those of this axis.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::bodies::{Bodies, Site};
+use super::characteristic;
 use super::elements::{Element, OfForms};
 use super::forces::words_of;
 use super::model::{Contact, Damper, End, Parameter, Series, SeriesPart, Spring};
@@ -33,8 +34,9 @@ pub(super) fn joints(lists: &[Vec<Element>; 9], of_forms: &OfForms) -> BTreeSet<
         touches.entry(name).or_default().others += 1;
     }
     for spring in springs {
-        let simple =
-            ["cubic", "damping", "force", "torque"].iter().all(|key| !spring.table.has(key));
+        let mut others = characteristic::keys().map(|key| key.name);
+        let simple = !others.any(|key| spring.table.has(key))
+            && ["damping", "force", "torque"].iter().all(|key| !spring.table.has(key));
         for name in ends(&spring.table) {
             let touch = touches.entry(name).or_default();
             if simple { touch.springs += 1 } else { touch.others += 1 }

@@ -4,6 +4,7 @@ use toml::Spanned;
 
 use super::axis::words;
 use super::bodies::Bodies;
+use super::characteristic;
 use super::diagnostics::plain;
 use super::elastic::{Elastic, Freeplay};
 use super::ends::ends;
@@ -16,7 +17,7 @@ use super::units::PhysicalUnit;
 
 /// Reads the table of a spring; None after a fault that leaves its ends unknown.
 pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Spring> {
-    reader.report.check_keys(section, &[keys::ENDS, keys::SPRING].concat());
+    reader.report.check_keys(section, &[keys::ENDS, &keys::spring()].concat());
     check_together(reader, section);
     let ends = ends(reader, bodies, section);
     let words = words(ends.map_or(Axis::Translation, |ends| ends.axis));
@@ -29,8 +30,14 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
     };
     let role = Role::tunable("stiffness", "stiffness", words.stiffness_unit).values(values);
     let stiffness = reader.parameter(section, role, stiffness);
-    let role = Role::tunable("cubic", "cubic stiffness", words.cubic_unit);
-    let cubic = reader.optional(section, role);
+    let characteristic = characteristic::read(
+        |key| section.has(key.name),
+        |key| {
+            let unit = (key.unit)(words);
+            let number = reader.required(section, key.name, key.text, unit);
+            reader.parameter(section, Role::tunable(key.name, key.text, unit), number)
+        },
+    );
     let role = Role::tunable("damping", "damping", words.viscous_unit).values(Values::NotNegative);
     let damping = reader.optional(section, role);
     let text = "deflection at which it is free, or from which its gap counts";
@@ -45,7 +52,7 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
         i: ends.i,
         j: ends.j,
         elastic: Elastic { stiffness, offset, preload, freeplay },
-        cubic,
+        characteristic,
         damping,
         axis: ends.axis,
         series: None,
@@ -59,14 +66,19 @@ fn check_together(reader: &mut Reader, section: &Section) {
         reader.report.forbid(section, GAP, rule);
     }
     if let Some(key) = [BACKLASH, GAP].into_iter().find(|key| section.has(key)) {
-        reader.report.forbid(section, "cubic", &format!("a spring with `{key}` is linear"));
+        for nonlinear in characteristic::keys() {
+            let rule = format!("a spring with `{key}` is linear");
+            reader.report.forbid(section, nonlinear.name, &rule);
+        }
         let rule =
             format!("a spring with `{key}` is free of force in its gap; `offset` moves the gap");
         reader.report.forbid(section, "preload", &rule);
-    } else if section.has("cubic") {
-        let rule =
-            "with `cubic` the force is 0 at the `offset`; write a `force` by formula for a preload";
-        reader.report.forbid(section, "preload", rule);
+    } else if let Some(key) = characteristic::keys().find(|key| section.has(key.name)) {
+        let rule = format!(
+            "with `{}` the force is 0 at the `offset`; write a `force` by formula for a preload",
+            key.name
+        );
+        reader.report.forbid(section, "preload", &rule);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::dynamics::system::System;
 
 /// Evaluates the forces of springs of order k.
 pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &System, k: usize) {
-    let Expansion { plan, position, velocity, deflection, square, spring_force, force, .. } =
+    let Expansion { plan, position, velocity, deflection, auxiliary, spring_force, force, .. } =
         expansion;
     let (position, velocity, force) = (position.row(k), velocity.row(k), force.row_mut(k));
     let offset = |spring: usize| system.springs[spring].offset.get(k).copied().unwrap_or(0.0);
@@ -21,12 +21,15 @@ pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &Sys
         pulls[spring] = made;
         one.link.apply_force(made, force);
     }
-    for one in &plan.cubic {
+    for one in &plan.nonlinear {
         let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
         deflection.set(k, spring, e);
-        square.set(k, spring, deflection.product_term(deflection, spring, k));
-        let cube = system.springs[spring].cubic * square.product_term(deflection, spring, k);
-        let made = one.stiffness * e + one.damping * one.link.apply(velocity) + cube;
+        let characteristic = system.springs[spring].characteristic;
+        let along = |order| deflection.at(order, spring);
+        let beside = characteristic.auxiliary_term(along, |order| auxiliary.at(order, spring), k);
+        auxiliary.set(k, spring, beside);
+        let bent = characteristic.term(along, |order| auxiliary.at(order, spring), k);
+        let made = one.stiffness * e + one.damping * one.link.apply(velocity) + bent;
         spring_force.set(k, spring, made);
         one.link.apply_force(made, force);
     }
@@ -35,7 +38,7 @@ pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &Sys
         spring_force.set(k, one.index, 0.0);
     }
     if system.varies && k == 1 {
-        for one in plan.acting.iter().chain(&plan.cubic) {
+        for one in plan.acting.iter().chain(&plan.nonlinear) {
             let drift = system.springs[one.index].drift;
             spring_force.row_mut(1)[one.index] += drift;
             one.link.apply_force(drift, force);

@@ -1,4 +1,4 @@
-//! One spring along a step: a cubic force is no polynomial of the motion.
+//! One spring along a step: a nonlinear force is no polynomial of the motion.
 
 use crate::dynamics::methods::taylor::defect::{PLACES, Step, ValidLength, excess, shorter, terms};
 use crate::dynamics::tolerances::OF_SUM;
@@ -6,7 +6,7 @@ use crate::dynamics::tolerances::OF_SUM;
 /// Evaluates the defect of a spring along a step.
 pub(in crate::dynamics) fn spring_reach(step: &Step, spring: usize, size: f64) -> ValidLength {
     let right = ValidLength { size, leaves: false };
-    if step.system.springs[spring].cubic == 0.0 {
+    if step.system.springs[spring].is_linear() {
         return right;
     }
     let mut places = PLACES.iter().map(|place| place * size);
@@ -17,7 +17,7 @@ pub(in crate::dynamics) fn spring_reach(step: &Step, spring: usize, size: f64) -
     ValidLength { size: cut.unwrap_or(size), ..right }
 }
 
-/// Returns the defect violation of the force of a cubic spring at τ; None if there is none.
+/// Returns the defect violation of the force of a nonlinear spring at τ; None if there is none.
 fn spring_excess(step: &Step, spring: usize, tau: f64) -> Option<f64> {
     let (expansion, entry) = (step.expansion, &step.system.springs[spring]);
     let order = expansion.order;
@@ -26,7 +26,7 @@ fn spring_excess(step: &Step, spring: usize, tau: f64) -> Option<f64> {
     // Not of the deflection: a prescribed velocity need not be the derivative of the prescribed position.
     let speed = |(body, q): (usize, f64)| q * expansion.velocity.value(body, order, tau);
     let rate: f64 = entry.row.terms().map(speed).sum();
-    let parts = [entry.stiffness * e, entry.damping * rate, entry.cubic * e * e * e];
+    let parts = [entry.stiffness * e, entry.damping * rate, entry.characteristic.force(e)];
     let exact: f64 = parts.iter().sum();
     let scale = step.force_on(entry.row.terms().map(|(body, _)| body));
     let scale = scale.max(force.abs()).max(exact.abs());

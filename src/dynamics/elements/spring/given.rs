@@ -46,7 +46,7 @@ fn add_spring(system: &mut System, spring: &Spring, given: &GivenValues) -> Resu
     system.springs.push(SpringData {
         row: Row { q_i: at_i * row.q_i, q_j: at_j * row.q_j, ..row },
         stiffness,
-        cubic: given.number(spring.cubic),
+        characteristic: spring.characteristic.map(value),
         damping: given.number(spring.damping),
         gap,
         offset: [if gap.is_none() { lower } else { 0.0 }, 0.0],

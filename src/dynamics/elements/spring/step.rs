@@ -12,6 +12,7 @@
 
 use super::SpringData;
 use crate::dynamics::SpringMode;
+use crate::network::Characteristic;
 
 /// Weight of the end of a step in positions and in the deflections of springs.
 pub(in crate::dynamics) const THETA: f64 = 0.5;
@@ -32,31 +33,30 @@ pub(in crate::dynamics) fn slope(stiffness: f64, damping: f64, h: f64) -> f64 {
 
 impl SpringData {
     /// True if the force is a linear function of deflection and rate that does not fall with either.
-    pub fn is_linear(&self) -> bool {
-        self.only_mode().is_some() && self.cubic == 0.0 && self.stiffness >= 0.0
+    pub fn is_linear_and_stable(&self) -> bool {
+        self.only_mode().is_some() && self.is_linear() && self.stiffness >= 0.0
+    }
+
+    /// True if the range of its deflections decides how steep a line is that bounds its force.
+    pub fn hardens(&self) -> bool {
+        self.characteristic.bounding_slope(1.0) > 0.0
     }
 
     /// True if the elastic force never falls as the deflection rises.
     pub fn is_convex(&self) -> bool {
-        self.stiffness >= 0.0 && self.cubic >= 0.0
+        self.stiffness >= 0.0 && self.characteristic.is_convex()
     }
 
     /// Returns the mean force over a step of size h between two deflections.
     pub fn mean_force(&self, (start, end): (f64, f64), h: f64) -> Mean {
-        let (k, cubic) = (self.stiffness, self.cubic);
         if let Some([lower, upper]) = self.gap {
             let upper = self.push_within(start - upper, end - upper, h);
             let lower = self.push_within(lower - start, lower - end, h);
             return Mean { force: upper.force - lower.force, slope: upper.slope + lower.slope };
         }
-        let (sum, viscous) = (start + end, self.damping / h);
-        Mean {
-            force: sum * (0.5 * k + 0.25 * cubic * (start * start + end * end))
-                + viscous * (end - start),
-            slope: 0.5 * k
-                + 0.25 * cubic * (start * start + 2.0 * start * end + 3.0 * end * end)
-                + viscous,
-        }
+        let viscous = self.damping / h;
+        let [force, slope] = self.characteristic.mean_force(self.stiffness, (start, end));
+        Mean { force: force + viscous * (end - start), slope: slope + viscous }
     }
 
     /// Returns the mean force of one side of a gap, where the deflection is beyond its edge by `start` and `end`, m or
@@ -89,11 +89,14 @@ impl SpringData {
     pub fn bounding_force(&self, start: f64, range: f64, h: f64) -> Mean {
         let side = self.mode_at(start, 0.0);
         let reach = self.reach(side, start);
-        let cubic = if side == SpringMode::Bilateral { self.cubic } else { 0.0 };
+        let characteristic = match side {
+            SpringMode::Bilateral => self.characteristic,
+            _ => Characteristic::Linear,
+        };
         Mean {
-            force: self.stiffness * reach + cubic * reach * reach * reach,
+            force: self.stiffness * reach + characteristic.force(reach),
             slope: 0.5 * self.stiffness.max(0.0)
-                + 1.5 * cubic.max(0.0) * range * range
+                + characteristic.bounding_slope(range)
                 + self.damping / h,
         }
     }

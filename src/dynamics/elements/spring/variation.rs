@@ -3,7 +3,7 @@
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
-use crate::dynamics::variation::{Change, Variation};
+use crate::dynamics::variation::{Change, SpringChange, Variation};
 use crate::network::{ElasticNumbers, Network, PartNumbers, Spring};
 
 /// Takes the changes of springs and dampers of the parameters `values`.
@@ -18,7 +18,8 @@ pub(in crate::dynamics) fn vary_springs(
     variation.spring.extend(entries.map(|(spring, system)| {
         system.offset[1] = edge_change(spring, values, change);
         let stiffness = stiffness(spring, system.stiffness, values, change);
-        [stiffness, change.optional(spring.cubic), change.optional(spring.damping)]
+        let characteristic = spring.characteristic.map(|id| change.parameter(id));
+        SpringChange { stiffness, characteristic, damping: change.optional(spring.damping) }
     }));
     variation.damper.clear();
     variation.damper.extend(network.dampers.iter().map(|damper| change.parameter(damper.damping)));
@@ -31,11 +32,13 @@ pub(in crate::dynamics) fn take_spring_drifts(
     variation: &mut Variation,
 ) {
     for (spring, entry) in variation.system.springs.iter_mut().enumerate() {
-        let [stiffness, cubic, damping] = variation.spring[spring];
+        let SpringChange { stiffness, characteristic, damping } = variation.spring[spring];
         let e = expansion.deflection.at(0, spring);
         let mode = start.spring_mode[spring];
         let rate = entry.row.apply(expansion.velocity.row(0));
-        entry.drift = stiffness * entry.reach(mode, e) + cubic * e * e * e + damping * rate;
+        entry.drift = stiffness * entry.reach(mode, e)
+            + entry.characteristic.force_change(&characteristic, e)
+            + damping * rate;
     }
     for (entry, damping) in variation.system.dampers.iter_mut().zip(&variation.damper) {
         entry.drift = damping * entry.row.apply(expansion.velocity.row(0));
@@ -56,10 +59,10 @@ pub(in crate::dynamics) fn mix_springs(
         if !start.spring_mode[spring].acts() {
             continue;
         }
-        let [stiffness, cubic, damping] = variation.spring[spring];
+        let SpringChange { stiffness, characteristic, damping } = variation.spring[spring];
         let (e, e_by) = (expansion.deflection.at(0, spring), expansion.deflection.at(1, spring));
-        let slope = entry.stiffness + 3.0 * entry.cubic * e * e;
-        let slope_by = stiffness + (3.0 * cubic * e + 6.0 * entry.cubic * e_by) * e;
+        let slope = entry.stiffness + entry.characteristic.slope(e);
+        let slope_by = stiffness + entry.characteristic.slope_change(&characteristic, e, e_by);
         let force = slope_by * entry.row.apply(now)
             + slope * entry.row.apply(by)
             + damping * entry.row.apply(faster)

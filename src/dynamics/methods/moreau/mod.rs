@@ -62,7 +62,7 @@ const MOST_PASSES: usize = 40;
 /// Solutions at most in networks with forces by formula, of which nothing bounds the energy: a step that needs more is refused.
 const MOST_WITH_FORMULAS: usize = 200;
 
-/// Solutions after those in which cubic springs come to the ends of their ranges, at most: each time these are at least
+/// Solutions after those in which hardening springs come to the ends of their ranges, at most: each time these are at least
 /// doubled, and the springs four times as stiff.
 const MOST_WIDENINGS: usize = 20;
 

@@ -100,7 +100,7 @@ impl Plan {
             if entry.only_mode().is_none() {
                 self.detached.push(spring);
             }
-            if !entry.is_linear() {
+            if !entry.is_linear_and_stable() {
                 self.bent.push(spring);
                 continue;
             }

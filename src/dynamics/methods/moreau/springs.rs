@@ -1,4 +1,4 @@
-//! Springs with gaps, cubic ones and those that push apart, within a step: each on a tangent of its mean force, which moves from
+//! Springs with gaps, nonlinear ones and those that push apart, within a step: each on a tangent of its mean force, which moves from
 //! solution to solution until all forces are those that the springs make.
 
 use super::Moreau;
@@ -57,7 +57,7 @@ impl Moreau {
         for (place, tangent) in self.tangents.iter_mut().enumerate() {
             let entry = &system.springs[self.plan.bent[place]];
             let end = tangent.end(&entry.row, &self.solved, h).abs();
-            if entry.cubic > 0.0 && end > self.ranges[place] {
+            if entry.hardens() && end > self.ranges[place] {
                 self.ranges[place] = 2.0 * end;
                 tangent.mean = entry.bounding_force(tangent.start, 2.0 * end, h);
                 any = true;

@@ -1,7 +1,7 @@
 //! Test of whether a step satisfies the equations of motion: the defect of its polynomials.
 //!
 //! Bodies, springs and dampers satisfy their equations order by order, so that what is left out shows in the last terms
-//! ([`crate::dynamics::methods::taylor::convergence`]). Friction and internal states of laws, and cubic springs, are no
+//! ([`crate::dynamics::methods::taylor::convergence`]). Friction and internal states of laws, and nonlinear springs, are no
 //! polynomials: a law far from where it changes has an expansion without a trace of what comes. They are evaluated as
 //! they are along the step, at its end and at places between, and compared with the polynomials that stand for them.
 //! Places are so dense that they determine a law between them, by the range of its slip velocity, which Bernstein coefficients

@@ -227,7 +227,7 @@ fn a_saved_motion_continues_to_the_bit() {
                 [contact.c]\nbetween = [\"a\", \"b\"]\nlaw = \"coulomb\"\nkineticFriction = 1.0\nviscous = 0.3\n\
                 [spring.s]\nbetween = \"b\"\nstiffness = 50.0\ncubic = 7.0\n";
     let network = Arc::new(network::read(text, "saved.toml").expect("valid"));
-    let cubic = network.springs[0].cubic.expect("a parameter").0;
+    let cubic = network.springs[0].characteristic.numbers().next().expect("a parameter").0;
     let of = |cubic_stiffness: f64| {
         let mut driven = Driven::of(&network, true);
         driven.parameters[cubic] = cubic_stiffness;

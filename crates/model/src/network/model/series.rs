@@ -62,7 +62,7 @@ impl Spring {
         let parts = self.series.iter().flat_map(|series| &series.parts);
         let parts = parts
             .flat_map(|part| part.elastic.parameters().chain(part.weights.into_iter().flatten()));
-        let own = [self.cubic, self.damping].into_iter().flatten();
+        let own = self.characteristic.numbers().chain(self.damping);
         self.elastic.parameters().chain(own).chain(parts)
     }
 }

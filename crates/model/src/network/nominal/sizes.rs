@@ -158,14 +158,16 @@ impl<'n> Sizes<'n> {
         let e = self.weighed([spring.i, spring.j], spring.end_factors(value), 0);
         let [lower, upper] = spring.edges(value);
         let beyond = if e > upper { e - upper } else { (lower - e).max(0.0) };
-        let cubic = self.optional(spring.cubic).abs() * beyond * beyond;
+        let characteristic = spring.characteristic.map(value);
         let damping = self.optional(spring.damping);
         for (body, weight) in known(ends) {
-            self.bodies[body].force += weight * (stiffness + cubic) * beyond;
+            let other = characteristic.force(beyond).abs();
+            self.bodies[body].force += weight * stiffness * beyond + weight * other;
         }
         if lower == upper {
             self.resist(ends, |body, weight| {
-                body.stiffness += weight * weight * (stiffness + 3.0 * cubic);
+                body.stiffness +=
+                    weight * weight * (stiffness + characteristic.slope(beyond).abs());
                 body.damping += weight * weight * damping;
             });
         } else {

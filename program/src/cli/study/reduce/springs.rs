@@ -1,7 +1,8 @@
 //! Springs in luz: their stiffness, half their gap, and those in series and in parallel as one.
 
 use luztar::network::{
-    Contact, Elastic, Freeplay, LoadSource, ParameterId, PartNumbers, Signal, Spring,
+    Characteristic, Contact, Elastic, Freeplay, LoadSource, ParameterId, PartNumbers, Signal,
+    Spring,
 };
 
 use super::ends::{Acting, difference, grouped, motion};
@@ -16,14 +17,16 @@ enum Place {
     Upper,
 }
 
-/// Springs of the network, those in parallel as one group: linear ones without gap, offset and cubic part whose deflections
+/// Springs of the network, those in parallel as one group: linear ones without gap and offset whose deflections
 /// are equal. The force of none of them is a normal load.
 pub fn groups(symbols: &Symbols) -> Vec<Vec<usize>> {
     let (network, case) = (symbols.network, symbols.case);
     let loads: Vec<usize> = network.contacts.iter().filter_map(pressing).collect();
     let value = |id| case.parameter(id);
     let key = |(index, spring): (usize, &Spring)| {
-        let linear = spring.series.is_none() && !spring.has_freeplay() && spring.cubic.is_none();
+        let linear = spring.series.is_none()
+            && !spring.has_freeplay()
+            && spring.characteristic == Characteristic::Linear;
         let centred = spring.edges(value) == [0.0; 2];
         (linear && centred && !loads.contains(&index)).then(|| motion(case, [spring.i, spring.j]))
     };
@@ -145,8 +148,9 @@ fn elastic(symbols: &mut Symbols, spring: &Spring, factors: &[Quantity; 2]) -> V
         }
         Place::Middle => Term::times(k, &deflection),
     }];
-    if let Some(cubic) = spring.cubic.filter(|id| case.parameter(*id) != 0.0) {
-        terms.push(Term::of(symbols.parameter(cubic), Shown::around("({})³", &[&e])));
+    let is_linear = spring.characteristic.map(|id| case.parameter(id)).is_linear();
+    if let Some((factor, shape)) = spring.characteristic.factor().filter(|_| !is_linear) {
+        terms.push(Term::of(symbols.parameter(factor), Shown::around(shape, &[&e])));
     }
     terms
 }
