@@ -13,11 +13,11 @@ use crate::imports::{module_of, paths};
 /// What the rest of the motion may import of laws: the sense of a slip, and how many states a contact has room for.
 const OF_LAWS: &[&str] = &["Direction", "MOST_STATES"];
 
-/// Words that tell of a behaviour of contacts, as parts of names.
-const BEHAVIOURS: &[&str] = &[
-    "bristle", "bristles", "karnopp", "roll", "rolling", "rolls", "tyre", "tyres", "window",
-    "windowed",
-];
+/// Words that tell of a behaviour of contacts, as parts of names, beside the names of behaviours.
+const BEHAVIOURS: &[&str] = &["bristles", "karnopp", "roll", "rolls", "tyre", "tyres", "windowed"];
+
+/// The list of behaviours.
+const LIST: &str = include_str!("../../src/dynamics/elements/contact/behaviours.rs");
 
 /// Who may say such a word, or have a name that a law has too, and what it means there.
 const OTHERWISE: &[(&str, &str, &str)] = &[
@@ -41,6 +41,14 @@ fn laws() -> BTreeSet<String> {
     let forms = files(&["crates/model/src/laws/forms"], &["toml"]);
     let stem = |file: &File| file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     forms.iter().filter_map(stem).collect()
+}
+
+/// All words that tell of a behaviour: those of the list of behaviours, and others.
+fn behaviours() -> BTreeSet<String> {
+    let (_, list) = LIST.split_once("= &[").expect("a list of behaviours");
+    let (list, _) = list.split_once("];").expect("its end");
+    let named = list.split(',').map(|name| name.trim().trim_start_matches('&').to_lowercase());
+    named.chain(BEHAVIOURS.iter().map(|word| (*word).to_owned())).collect()
 }
 
 /// The parts of a name, in small letters: `is_windowed`, `IsWindowed` and `IS_WINDOWED` have two.
@@ -89,6 +97,7 @@ fn names(tokens: TokenStream, found: &mut BTreeSet<String>) {
 
 /// What a file of the motion says that only elements may.
 fn told(path: &Path, text: &str, laws: &BTreeSet<String>) -> Vec<String> {
+    let behaviours = behaviours();
     let imported = paths(text, &module_of(path), &|_| false).into_iter();
     let of_laws = imported.filter(|reached| reached.first().is_some_and(|name| name == "laws"));
     let mut found: Vec<String> = of_laws
@@ -102,7 +111,7 @@ fn told(path: &Path, text: &str, laws: &BTreeSet<String>) -> Vec<String> {
     };
     for name in all {
         let mut parts = parts(&name).into_iter();
-        let behaviour = parts.find(|part| BEHAVIOURS.contains(&part.as_str()));
+        let behaviour = parts.find(|part| behaviours.contains(part));
         let law = Some(name.clone()).filter(|name| laws.contains(name) || name == "law.kind");
         if behaviour.or(law).is_some_and(|word| !otherwise(&word)) {
             found.push(name);
@@ -115,6 +124,7 @@ fn told(path: &Path, text: &str, laws: &BTreeSet<String>) -> Vec<String> {
 fn the_rest_of_the_motion_knows_no_kind_of_law_or_contact() {
     let laws = laws();
     assert!(laws.contains("coulomb"), "{laws:?}");
+    assert!(behaviours().contains("window"), "{:?}", behaviours());
     let sources = files(&["src/dynamics"], &["rs"]);
     let (elements, rest): (Vec<File>, Vec<File>) =
         sources.into_iter().partition(|file| file.path.starts_with("src/dynamics/elements"));
@@ -139,7 +149,7 @@ fn what_is_said_otherwise_is_said() {
             all.iter().any(|name| name == word || parts(name).iter().any(|part| part == word))
         };
         assert!(of_path.any(says), "{path} no longer says {word} ({meaning})");
-        assert!(BEHAVIOURS.contains(word) || laws.contains(*word), "{word}");
+        assert!(behaviours().contains(*word) || laws.contains(*word), "{word}");
     }
 }
 

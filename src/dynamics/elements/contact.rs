@@ -1,5 +1,7 @@
 //! Contacts: their numbers, and what their laws and loads make of them at an instant.
 
+mod behaviour;
+mod behaviours;
 mod bristle;
 pub mod change;
 pub mod decisions;
@@ -8,6 +10,7 @@ pub mod effects;
 mod follower;
 pub mod friction;
 pub mod given;
+mod law;
 mod limits;
 pub mod load;
 pub mod modes;
@@ -19,35 +22,177 @@ pub mod states;
 pub mod step;
 pub mod variation;
 mod window;
-mod within;
 
 pub(in crate::dynamics) use window::hold::hold_what_yields;
 pub(in crate::dynamics) use window::take_edges;
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::dynamics::elements::formula::Pressed;
-use crate::dynamics::prescribed::Prescribed;
-use crate::dynamics::state::states;
-use crate::dynamics::tolerances::AT_REST;
-use crate::dynamics::{ContactMode, State};
-use crate::gauss::Row;
-use crate::laws::{
-    Argument, Conditions, Direction, Errors, Law, LawError, LawShape, Limits, MOST_STATES, Sense,
-};
+use behaviour::{Applied, SlipBranch, SlipTerm, Traits};
+use change::Change;
 
-/// Behaviour of a contact beside the friction that its law gives, one file each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Behaviour {
-    /// Stuck at w = 0 and slipping elsewhere ([`slip`]).
-    #[default]
-    Plain,
-    /// Possibly stuck at slip velocities other than 0 ([`window`]).
-    Window,
-    /// A bristle holds it where slip ends ([`bristle`]).
-    Bristle,
-    /// Its law is one of the slip ratio: it sticks where both ends rest, and rolls elsewhere ([`rolling`]).
-    Rolling,
+use crate::dynamics::elements::formula::Pressed;
+use crate::dynamics::events::guard_set::GuardSet;
+use crate::dynamics::prescribed::Prescribed;
+use crate::dynamics::series::Series;
+use crate::dynamics::{ContactMode, ContactState, State};
+use crate::gauss::Row;
+use crate::laws::{Argument, Conditions, Direction, Law, LawSeries, Limits, MOST_STATES, Sense};
+
+/// Expansion of the motion of a contact, of which its behaviour makes guards.
+struct Expanded<'s> {
+    entry: &'s ContactData,
+    own: ContactState,
+    slip: &'s Series,
+    velocity: &'s Series,
+    /// Order of forces; velocities have one more.
+    order: usize,
+    tau: f64,
+    /// Branch of its law, and true if the first end is the faster one.
+    piece: usize,
+    first_leads: bool,
+}
+
+/// Behaviour of a contact beside the friction that its law gives, one file each: data in, data out. What most contacts do is
+/// the default: stuck at w = 0 and slipping elsewhere ([`slip`]).
+trait Behaviour: Debug + Sync {
+    /// True if a contact with this law has it.
+    fn is_of(&self, law: &Law) -> bool;
+
+    /// Returns its properties; limits, guards and forces of its own are asked for where these say that it has them.
+    fn traits(&self) -> Traits;
+
+    /// Returns the limits of friction, of those that the law gives.
+    fn limits(&self, _entry: &ContactData, limits: Limits, _at: Conditions) -> Limits {
+        limits
+    }
+
+    /// Returns the speed that its law reads, m/s; its state is given where the mode goes on.
+    fn speed(&self, _entry: &ContactData, _state: &State, _own: Option<&ContactState>) -> f64 {
+        0.0
+    }
+
+    /// Returns the branch of its law where an expansion starts; `present` gives it for one that is held.
+    fn start_branch(&self, own: &ContactState, present: &dyn Fn(usize) -> usize) -> usize {
+        present(if own.leading_zeros() > 0 { 0 } else { own.branch() })
+    }
+
+    /// Returns the branch of its law's formula on a branch of the law.
+    fn formula_branch(&self, piece: usize) -> usize {
+        piece
+    }
+
+    /// Returns the coefficient of friction of a term; of order 0 it chooses the branch.
+    fn force_term(
+        &self,
+        entry: &ContactData,
+        term: &SlipTerm,
+        branch: SlipBranch,
+        series: &mut LawSeries,
+    ) -> f64 {
+        entry.law.coefficient(term.direction, *branch.piece, series, term.k)
+    }
+
+    /// Returns friction at a place, of its term of order 0 on the branch on which it is expanded.
+    fn force(
+        &self,
+        entry: &ContactData,
+        term: &SlipTerm,
+        branch: SlipBranch,
+        series: &mut LawSeries,
+    ) -> f64 {
+        self.force_term(entry, term, branch, series)
+    }
+
+    /// True if its own guards take the place of that at w = 0.
+    fn replaces_passage(&self, _at: &Expanded) -> bool {
+        false
+    }
+
+    /// Hands in its own guards; true if branches of the law end as they do without a behaviour.
+    fn guards(&self, _guards: &mut GuardSet, _contact: usize, _at: &Expanded) -> bool {
+        true
+    }
+
+    /// Applies a change that is its own to the state of a contact; its slip velocity, and the round-off of that.
+    fn apply(
+        &self,
+        _entry: &ContactData,
+        _change: Change,
+        _own: &mut ContactState,
+        (_slip, _rounded): (f64, &dyn Fn() -> f64),
+    ) -> Applied {
+        Applied::Enters
+    }
+
+    /// Returns the slip velocity at which it may stick, of that which it has with the sum of its terms, and true if it is near.
+    fn sticking_slip(
+        &self,
+        _entry: &ContactData,
+        _own: &ContactState,
+        (slip, _scale): (f64, f64),
+        _goes_on: bool,
+    ) -> (f64, bool) {
+        (slip, false)
+    }
+
+    /// Takes the branch of its law where no transition leads to it; `held`: slip velocity at which it sticks.
+    fn classify(&self, _entry: &ContactData, _own: &mut ContactState, _held: Option<f64>) {}
+
+    /// True if friction of both ends is no polynomial on a branch of its law.
+    fn is_nonlinear(&self, _piece: usize) -> bool {
+        true
+    }
+
+    /// True if slip, with the velocity of the leading end, is no longer on the branch that it is expanded on.
+    fn has_left(&self, _slip: f64, _leading: f64) -> bool {
+        false
+    }
+
+    /// True if a host that integrates receives the instant at which it comes to another branch than this one.
+    fn reports_branch(&self, _piece: usize) -> bool {
+        false
+    }
+
+    /// Returns the nominal value of the slip velocity, and of guards that are its own, of that of its row.
+    fn guard_units(&self, slip: f64) -> [f64; 2] {
+        [slip, 1.0]
+    }
+
+    /// True if friction is viscous within a step of the time stepping.
+    fn is_viscous_in_step(&self, _entry: &ContactData) -> bool {
+        false
+    }
+
+    /// Returns the reason why the time stepping does not move a contact of this name, if it does not.
+    fn refuses_steps(&self, _name: &str) -> Option<String> {
+        None
+    }
+}
+
+/// Contact that has no behaviour of its own.
+#[derive(Debug)]
+struct Plain;
+
+impl Behaviour for Plain {
+    fn is_of(&self, _: &Law) -> bool {
+        true
+    }
+
+    fn traits(&self) -> Traits {
+        Traits::default()
+    }
+}
+
+/// Behaviour of a contact ([`behaviours`]).
+#[derive(Clone, Copy, Debug)]
+struct Chosen(&'static dyn Behaviour);
+
+impl Default for Chosen {
+    fn default() -> Self {
+        Self(&Plain)
+    }
 }
 
 /// Form of the force that a contact applies along a step in its mode.
@@ -69,8 +214,9 @@ pub(in crate::dynamics) struct ContactData {
     /// True if the second end stands still: the ground.
     pub grounded: bool,
     law: Arc<Law>,
-    /// Behaviour beside the friction that its law gives.
-    behaviour: Behaviour,
+    /// Behaviour beside the friction that its law gives, and what the rest of the dynamics asks of it.
+    behaviour: Chosen,
+    has: Traits,
     /// Values from which the law was made.
     law_values: Vec<f64>,
     /// True if the law holds anything at w = 0 under any load; None: that depends on more than the law.
@@ -136,47 +282,16 @@ impl ContactData {
         Conditions { load: self.load, speed: self.speed }
     }
 
-    /// True if the contact holds slip in some direction whatever force that takes.
-    pub fn is_unlimited(&self) -> bool {
-        self.law.kind().holds_without_limit()
-    }
-
-    /// True if it does in a direction.
-    pub fn holds_always(&self, direction: Direction) -> bool {
-        self.law.kind().is_unlimited(direction)
-    }
-
-    /// True if it allows no slip at all.
-    pub fn is_rigid(&self) -> bool {
-        self.law.kind().is_rigid()
-    }
-
-    /// True if it does in one direction alone, and gives way in the other.
-    pub fn is_one_way(&self) -> bool {
-        self.is_unlimited() && !self.is_rigid()
-    }
-
     /// True if friction continues without a step where w passes through 0: no resolution decides anything there, and the
     /// mode says in which direction the contact last slipped by more than round-off.
     pub fn is_continuous(&self) -> bool {
-        let steps = matches!(self.behaviour, Behaviour::Rolling | Behaviour::Bristle);
-        !self.kinematic && !steps && !self.can_stick()
+        !self.kinematic && !self.has.steps && !self.can_stick()
     }
 
     /// True if a host that integrates receives the instant at which it comes to another branch of its law than this one:
     /// friction makes a step there, or a state arrives.
     pub fn tells_pieces(&self, piece: usize) -> bool {
-        self.starts(piece) || self.evolves()
-    }
-
-    /// Returns the sum of the magnitudes of the velocities that make the slip velocity, the time τ after the inputs were given.
-    pub fn velocity_scale(&self, velocity: &[f64], tau: f64) -> f64 {
-        self.row.magnitude(velocity) + self.surface.velocity_at(tau).abs()
-    }
-
-    /// True if the limits of the law follow one of its states.
-    fn varies(&self) -> bool {
-        self.law.evolves() && !self.law.kind().is_bristle()
+        self.behaviour.0.reports_branch(piece) || self.evolves()
     }
 
     /// True if new forces and loads decide its mode by nothing but its limits and the velocity that it has.
@@ -186,16 +301,7 @@ impl ContactData {
 
     /// True if its friction is a function of the slip velocity alone, with a step where that passes through 0 or none at all.
     pub fn is_of_slip(&self) -> bool {
-        let plain = self.is_plain() && self.behaviour == Behaviour::Plain;
-        plain && !(self.evolves() || self.law.is_regularised())
-    }
-
-    /// Returns |dF/dw| at a slip velocity.
-    pub fn steepness(&self, slip: f64) -> f64 {
-        if self.law.is_constant() {
-            return self.viscous();
-        }
-        self.law.slope(slip, self.conditions()).abs()
+        self.is_plain() && !(self.has.steps || self.evolves() || self.law.is_regularised())
     }
 
     /// True if its law sees where its ends are, or the time, or decides by what moves.
@@ -227,9 +333,14 @@ impl ContactData {
         !self.law.is_constant() || self.law.kind().argument() == Argument::Load
     }
 
-    /// True if a bristle is attached where slip ends.
+    /// True if the contact may stick at slip velocities w ≠ 0.
+    pub fn sticks_in_motion(&self) -> bool {
+        self.has.sticks_in_motion
+    }
+
+    /// True if a state of its law holds it where slip ends.
     pub fn attaches(&self) -> bool {
-        self.behaviour == Behaviour::Bristle
+        self.has.held_by_state
     }
 
     /// True if its law has internal states, or sees where its ends are, or the time.
@@ -247,86 +358,6 @@ impl ContactData {
         self.law.is_watched()
     }
 
-    /// Updates the coefficients of friction that its law makes of states; true if it makes any.
-    pub fn take_coefficients(&mut self, contact: usize, state: &State) -> bool {
-        if !self.varies() {
-            return false;
-        }
-        let states = states(&state.internal, contact);
-        if self.made_of == Some(states) {
-            return true;
-        }
-        let there = self.law_arguments(&state.position, &state.velocity, state.time);
-        let pieces = &state.force_piece[self.slots()];
-        let made = self.law.coefficients(states, &there, pieces, &mut self.work);
-        if let Some([holds, slowest]) = made {
-            self.coefficients = [
-                Limits::both(|side| holds.of(side).max(slowest.of(side)).max(0.0)),
-                Limits::both(|side| slowest.of(side).max(0.0)),
-            ];
-            // States are what they are; how well they were found is not for here.
-            let errors = Errors { there: self.law_argument_errors(&there), ..Errors::default() };
-            self.coefficient_error = self.law.holding_error(states, &there, &errors);
-            self.made_of = (!self.looks()).then_some(states);
-        }
-        made.is_some()
-    }
-
-    /// Resets the coefficients of friction, unless its law makes them of states.
-    pub fn reset_coefficients(&mut self) {
-        if !self.varies() {
-            self.coefficients = [Limits::both(|_| 1.0); 2];
-            self.coefficient_error = Limits::both(|_| 0.0);
-        }
-    }
-
-    /// True if its law was made of these values.
-    pub fn has_law(&self, values: &[f64]) -> bool {
-        self.law_values == values
-    }
-
-    /// Takes new values of the law, if they are new.
-    pub fn take_law(&mut self, shape: &LawShape, values: &[f64]) -> Result<(), LawError> {
-        // A law may have no numbers at all.
-        if self.law_values == values && *self.law.kind() == shape.kind {
-            return Ok(());
-        }
-        self.law_values.clear();
-        self.made_of = None;
-        Arc::make_mut(&mut self.law).update(shape, values)?;
-        self.law_values.extend_from_slice(values);
-        self.behaviour = match self.law.kind() {
-            _ if self.law.window() > 0.0 => Behaviour::Window,
-            kind if kind.attaches() => Behaviour::Bristle,
-            kind if kind.argument() == Argument::SlipRatio => Behaviour::Rolling,
-            _ => Behaviour::Plain,
-        };
-        let alone = self.law.kind().argument() == Argument::Slip
-            && !(self.law.evolves() || self.behaviour == Behaviour::Window);
-        let at = Conditions { load: 1.0, speed: 0.0 };
-        self.holds = alone.then(|| self.resolvable(self.law.static_limits(at)).hold());
-        Ok(())
-    }
-
-    /// Returns the slip velocity in a state, and true if it is 0 but for round-off.
-    pub fn slip_now(&self, state: &State) -> (f64, bool) {
-        let (slip, scale) = self.slip(state);
-        (slip, slip.abs() <= AT_REST * scale)
-    }
-
-    /// True if it slips as its mode says, and no resolution finds more of it.
-    pub fn clearly_slips(&self, mode: ContactMode, state: &State) -> bool {
-        let (slip, at_rest) = self.slip_now(state);
-        !at_rest && mode == ContactMode::of_slip(slip) && !self.rolls()
-    }
-
-    /// Returns the slip velocity in a state, and the sum of its terms' magnitudes.
-    pub fn slip(&self, state: &State) -> (f64, f64) {
-        let surface = self.surface.velocity_at(state.tau());
-        let scale = self.velocity_scale(&state.velocity, state.tau());
-        (self.row.apply(&state.velocity) - surface, scale)
-    }
-
     /// Returns the contact phase that its law sees in a mode.
     pub fn contact_phase(&self, mode: ContactMode) -> Sense {
         match mode {
@@ -336,23 +367,6 @@ impl ContactData {
             ContactMode::Stuck => Sense::Rest,
             ContactMode::Free => Sense::Free,
         }
-    }
-
-    /// True if a bristle holds the contact where it is attached, so that w need not be 0.
-    pub fn is_attached(&self, mode: ContactMode) -> bool {
-        mode == ContactMode::Stuck && self.behaviour == Behaviour::Bristle
-    }
-
-    /// True if friction held it at w = 0 that can be tried again with other velocities: neither a window nor a tyre.
-    pub fn holds_at_rest(&self, mode: ContactMode) -> bool {
-        self.is_held(mode)
-            && self.can_stick()
-            && !(self.kinematic || self.sticks_in_motion() || self.rolls())
-    }
-
-    /// True if w is held at exactly 0.
-    pub fn is_held(&self, mode: ContactMode) -> bool {
-        mode == ContactMode::Stuck && self.behaviour != Behaviour::Bristle
     }
 }
 

@@ -139,6 +139,11 @@ impl SpringData {
         if self.push(pushing, e, rate) < 0.0 { SpringMode::Lifted } else { pushing }
     }
 
+    /// True if it has a gap that ends somewhere.
+    pub fn has_edge(&self) -> bool {
+        self.gap.is_some_and(|gap| gap.iter().any(|edge| edge.is_finite()))
+    }
+
     /// True if a deflection is beyond an edge of its gap.
     pub fn is_beyond(&self, e: f64) -> bool {
         self.gap.is_some_and(|[lower, upper]| e < lower || e > upper)

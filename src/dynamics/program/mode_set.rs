@@ -117,7 +117,7 @@ impl Program {
             if mode.acts() {
                 self.elastic.push(Elastic::of(entry, mode));
             }
-            if entry.gap.is_some_and(|gap| gap.iter().any(|edge| edge.is_finite())) {
+            if entry.has_edge() {
                 let pushes = mode.acts() && entry.damping > 0.0;
                 self.gapped.push(Gapped { spring, link: Link::of(&entry.row), mode, pushes });
             }

@@ -121,10 +121,7 @@ pub struct ElementNumber {
 impl ElementNumber {
     /// Returns its units for people, `N·s²/m² or N·m·s²/rad²`; empty for a pure number.
     pub fn units(&self) -> String {
-        let symbol = |unit: PhysicalUnit| unit.symbol().unwrap_or_default();
-        let mut units = self.unit.map(symbol).to_vec();
-        units.dedup();
-        units.join(" or ").replace('.', "·").replace('2', "²").replace('3', "³")
+        PhysicalUnit::of_axes(self.unit)
     }
 }
 

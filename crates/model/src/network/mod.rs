@@ -47,6 +47,8 @@ mod user_laws;
 mod values;
 
 pub use crate::algebra::nearest;
+#[doc(hidden)]
+pub use characteristic::spring_keys;
 pub use characteristic::{Characteristic, Cubic};
 pub use constants::number;
 pub use diagnostics::{Diagnostic, Diagnostics, plain};

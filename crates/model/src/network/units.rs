@@ -206,6 +206,13 @@ impl PhysicalUnit {
         all
     };
 
+    /// Returns the units of both axes for people, `N·s²/m² or N·m·s²/rad²`; empty for pure numbers.
+    pub(super) fn of_axes(units: [Self; 2]) -> String {
+        let mut symbols = units.map(|unit| unit.symbol().unwrap_or_default()).to_vec();
+        symbols.dedup();
+        symbols.join(" or ").replace('.', "·").replace('2', "²").replace('3', "³")
+    }
+
     /// Returns the symbol as FMI and Modelica write it; None for pure numbers.
     pub fn symbol(self) -> Option<&'static str> {
         UNITS[self as usize].1

@@ -2,7 +2,7 @@
 
 use luztar::laws::Range;
 use luztar::network::keys::ELEMENTS;
-use luztar::network::{AppliedReaction, Drive, ElementForm, ElementNumber};
+use luztar::network::{AppliedReaction, Drive, ElementForm, ElementNumber, spring_keys};
 use serde_json::{Value, json};
 
 use super::values::{
@@ -222,7 +222,6 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "force that friction balances while stuck; where neither end is free",
     ),
     ("spring", "stiffness", Number(ANY), "N/m or N·m/rad"),
-    ("spring", "cubic", Number(ANY), "cubic stiffness, N/m³ or N·m/rad³"),
     (
         "spring",
         "offset",
@@ -274,10 +273,13 @@ pub fn property(table: &str, key: &str) -> Value {
     described(schema, description)
 }
 
-/// Returns the schema of the tables of a declared kind of element, or of one of its numbers.
+/// Returns the schema of the tables of a declared kind of element, or of one of its numbers or those of a kind of spring.
 fn declared(table: &str, key: &str) -> Option<Value> {
     if let Some(form) = ElementForm::named(key).filter(|_| table == "file") {
         return Some(described(elements(form.name), &form.description));
+    }
+    if let Some((_, text)) = spring_keys().find(|(name, _)| table == "spring" && *name == key) {
+        return Some(described(reference(number(ANY)), &text));
     }
     let form = ElementForm::named(table)?;
     let known = form.parameters.iter().find(|one| one.name == key)?;

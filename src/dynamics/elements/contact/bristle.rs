@@ -1,28 +1,37 @@
-//! Bristles, which hold a contact while they bend: where they arrive, where they detach, and what follows from that.
+//! Contacts that a bristle holds where slip ends, while it bends: a state of the law, whose limits are where it detaches.
 
-pub mod guards;
+use super::behaviour::{Applied, Traits};
+use super::change::Change;
+use super::{Behaviour, ContactData};
+use crate::dynamics::{ContactMode, ContactState};
+use crate::laws::Law;
 
-use super::ContactData;
-use crate::dynamics::system::System;
-use crate::dynamics::tolerances::AT_REST;
-use crate::dynamics::{ContactMode, State};
-use crate::laws::Direction;
+/// Behaviour of a contact with such a bristle.
+#[derive(Debug)]
+pub(super) struct Bristle;
 
-impl ContactData {
+impl Behaviour for Bristle {
+    fn is_of(&self, law: &Law) -> bool {
+        law.kind().attaches()
+    }
+
+    fn traits(&self) -> Traits {
+        Traits { held_by_state: true, steps: true, ..Traits::default() }
+    }
+
     /// Detaches the bristle; the contact slips in a direction, or is about to.
-    pub(super) fn detach(
+    fn apply(
         &self,
-        system: &System,
-        (contact, direction): (usize, Direction),
-        state: &mut State,
-    ) {
-        let (slip, scale) = self.slip(state);
-        // What is stuck to a faster body has the round-off of that one.
-        let fastest = system.fastest(state, system.island_of_contact(contact)).max(scale);
-        let rounded = AT_REST * fastest;
-        let towards = if slip * direction.sign() < -rounded { slip } else { direction.sign() };
-        let zeros = u8::from(slip.abs() <= rounded);
-        state.contacts[contact].begin(ContactMode::of_slip(towards), zeros);
-        self.enter(contact, state);
+        _: &ContactData,
+        change: Change,
+        own: &mut ContactState,
+        (slip, rounded): (f64, &dyn Fn() -> f64),
+    ) -> Applied {
+        if let Change::Loosening(direction) = change {
+            let rounded = rounded();
+            let towards = if slip * direction.sign() < -rounded { slip } else { direction.sign() };
+            own.begin(ContactMode::of_slip(towards), u8::from(slip.abs() <= rounded));
+        }
+        Applied::Enters
     }
 }

@@ -11,18 +11,16 @@ pub(in crate::dynamics) enum Change {
     Turn,
     /// Slip to another branch of its law, or the arrival of an internal state.
     Kink(usize),
-    /// Slip into its window, or out of it, onto this branch of its law.
-    Window(usize),
-    /// The static limit can hold it within its window.
+    /// What its behaviour alone knows, with a number of its own.
+    Own(usize),
+    /// The static limit can hold it at the slip velocity that it has.
     Catch,
     /// Its normal load passes through 0.
     Load,
-    /// The bristle that holds it detaches.
+    /// The state that holds it lets go.
     Loosening(Direction),
     /// Rest of both ends, where its law is one of the slip ratio.
     Rest,
-    /// The ends of such a contact, stuck together, no longer are at rest.
-    Roll,
     /// The share of a mechanism, of which it is the first contact, is at an end of its range.
     Bound(Bound),
 }

@@ -5,8 +5,8 @@ mod places;
 mod ranges;
 mod rates;
 
+use super::ContactData;
 use super::friction::Place;
-use super::{Behaviour, ContactData};
 use crate::dynamics::events::roots::is_point;
 use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::methods::taylor::defect::{
@@ -118,7 +118,7 @@ impl<'s> CheckedRow<'s> {
         let nonlinear_friction = match direction {
             _ if entry.evolves() => true,
             None => false,
-            Some(_) if entry.behaviour == Behaviour::Rolling => entry.rolls_on(piece),
+            Some(_) if entry.has.of_ends => entry.behaviour.0.is_nonlinear(piece),
             Some(_) => {
                 let straight = entry.law.is_linear() && entry.load_from.is_none();
                 !straight && !entry.law.is_constant()
@@ -181,7 +181,7 @@ impl<'s> CheckedRow<'s> {
                 (0..=expansion.order).rev().fold(0.0, |sum, k| sum * tau + term(k))
             }
         };
-        let first = if entry.behaviour == Behaviour::Rolling { self.first_end(tau) } else { 0.0 };
+        let first = if entry.has.of_ends { self.first_end(tau) } else { 0.0 };
         let slip = self.direction.sign() * self.along(tau);
         Place { slip, first, load: load.max(0.0), there: self.law_arguments(tau) }
     }
@@ -216,14 +216,14 @@ impl<'s> CheckedRow<'s> {
     fn has_left(&self, tau: f64) -> bool {
         let x = self.along(tau);
         let (lower, upper) = self.edges;
-        let locks = || {
+        let left = || {
             let first = self.direction.sign() * self.first_end(tau);
             let leads = self.step.expansion.sliding.first_leads(self.contact);
-            x > if leads { first } else { x - first }
+            self.entry.behaviour.0.has_left(x, if leads { first } else { x - first })
         };
         x < lower
             || x > upper
-            || self.entry.behaviour == Behaviour::Rolling && locks()
+            || self.entry.has.of_ends && left()
             || self.entry.evolves() && self.has_arrived(tau)
             || self.has_left_pieces(tau)
     }

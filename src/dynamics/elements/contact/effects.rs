@@ -1,11 +1,12 @@
 //! Effects of changes of contacts.
 
+use super::behaviour::Applied;
 use super::change::Change;
-use super::within::cross_edge;
 use crate::dynamics::elements::contact::load::passage::change_load;
-use crate::dynamics::elements::contact::rolling::effects::{begin_rest, begin_rolling};
+use crate::dynamics::elements::contact::load::take_loads;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::AT_REST;
 use crate::dynamics::{ContactMode, State};
 
 /// Applies what an active change does by itself. Marks in `candidates` whether a resolution must decide.
@@ -22,17 +23,39 @@ pub(in crate::dynamics) fn change_contact(
             state.contacts[contact].take_branch(piece);
             system.contacts[contact].arrive(contact, state);
         }
-        Change::Window(branch) => {
-            candidates[contact] = cross_edge(&mut state.contacts[contact], branch);
-        }
         Change::Load => change_load(system, contact, expansion, state, candidates),
-        Change::Loosening(direction) => {
-            system.contacts[contact].detach(system, (contact, direction), state);
+        Change::Own(_) | Change::Loosening(_) | Change::Rest => {
+            change_own(system, (contact, change), state, candidates);
         }
-        Change::Rest => begin_rest(system, contact, state, candidates),
-        Change::Roll => begin_rolling(system, contact, state, candidates),
         // Turns come after all others, and the resolution knows of these.
         Change::Turn | Change::Catch | Change::Bound(_) => {}
+    }
+}
+
+/// Applies a change that the behaviour of a contact knows.
+fn change_own(
+    system: &mut System,
+    (contact, change): (usize, Change),
+    state: &mut State,
+    candidates: &mut [bool],
+) {
+    let entry = &system.contacts[contact];
+    let (slip, scale) = entry.slip(state);
+    let mut own = state.contacts[contact];
+    // What is stuck to a faster body has the round-off of that one.
+    let rounded = || AT_REST * system.fastest(state, system.island_of_contact(contact)).max(scale);
+    let applied = entry.behaviour.0.apply(entry, change, &mut own, (slip, &rounded));
+    state.contacts[contact] = own;
+    match applied {
+        Applied::Enters => entry.enter(contact, state),
+        Applied::Resolves(decides) => candidates[contact] = decides,
+        Applied::TakesLoads(else_slips) => {
+            take_loads(system, state);
+            candidates[contact] = system.contacts[contact].can_stick();
+            if else_slips && !candidates[contact] {
+                state.contacts[contact].begin(ContactMode::Forward, 1);
+            }
+        }
     }
 }
 

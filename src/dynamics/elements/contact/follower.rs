@@ -1,15 +1,15 @@
 //! Contacts that are stuck and whose limits follow the load ([`FilippovSliding`](crate::dynamics::expansion::FilippovSliding)): by the first state of
 //! their laws, a coefficient of friction, which the slowest slip makes grow at a rate per second state, its limit growth.
 
+use super::ContactData;
 use super::states::Internals;
-use super::{Behaviour, ContactData};
 use crate::dynamics::series::Series;
 use crate::laws::Direction;
 
 impl ContactData {
     /// True if it may be stuck while its limits follow its load.
     pub fn may_follow(&self) -> bool {
-        self.behaviour != Behaviour::Rolling && !self.limit_moves()
+        !self.has.of_ends && !self.limit_moves()
     }
 
     /// True if its coefficient grows by the slowest slip.

@@ -1,10 +1,10 @@
 //! Friction of slipping contacts along a step: laws expanded along their slip velocity, each on the branch
 //! on which it is smooth.
 
-mod rolling;
-
-use super::{Behaviour, ContactData};
+use super::ContactData;
+use super::behaviour::{SlipBranch, SlipTerm};
 use crate::algebra::taylor::ORDERS;
+use crate::dynamics::ContactState;
 use crate::dynamics::methods::taylor::convergence::MAX_ORDER;
 use crate::dynamics::series::Series;
 use crate::dynamics::start::Start;
@@ -118,9 +118,22 @@ impl Sliding {
             x
         };
         series.load[k] = entry.load_term(along.pressing, k);
-        if entry.behaviour == Behaviour::Rolling {
-            let x = if k < zeros { 0.0 } else { x };
-            return self.of_rolling((entry, contact), direction, start, (along.velocity, x), k);
+        if entry.has.of_ends {
+            let stands = if k == 0 { entry.stands(start.velocity, start.tau) } else { 0.0 };
+            let term = SlipTerm {
+                k,
+                direction,
+                own: start.contacts[contact],
+                first: entry.first_end(along.velocity, k),
+                slip: if k < zeros { 0.0 } else { x },
+                stands,
+            };
+            let branch = SlipBranch {
+                piece: &mut self.piece[contact],
+                first_leads: &mut self.first_leads[contact],
+                side: &mut self.side[contact],
+            };
+            return entry.behaviour.0.force_term(entry, &term, branch, series);
         }
         if k == 0 {
             let (slip, load) = (series.slip[0], series.load[0]);
@@ -147,10 +160,17 @@ impl Sliding {
         let side = self.side[contact];
         series.slip[0] = if entry.is_continuous() { x } else { (side * x).max(0.0) };
         series.load[0] = place.load;
-        match entry.behaviour {
-            Behaviour::Rolling => self.rolling_value((entry, contact), direction, place, series),
-            _ => entry.law.coefficient(direction, self.piece[contact], series, 0),
+        let (mut piece, mut first_leads, mut side) =
+            (self.piece[contact], self.first_leads[contact], side);
+        if !entry.has.of_ends {
+            return entry.law.coefficient(direction, piece, series, 0);
         }
+        let slip = direction.sign() * place.slip;
+        let own = ContactState::FREE;
+        let term = SlipTerm { k: 0, direction, own, first: place.first, slip, stands: 0.0 };
+        let branch =
+            SlipBranch { piece: &mut piece, first_leads: &mut first_leads, side: &mut side };
+        entry.behaviour.0.force(entry, &term, branch, series)
     }
 }
 
@@ -163,12 +183,8 @@ fn start_piece(
     (slip, rounded): (f64, f64),
 ) -> usize {
     let sizes = (entry.velocity_scale(start.velocity, start.tau), rounded);
-    let there = start.contacts[contact].branch();
     let present = |held| present_piece(entry, direction, held, slip, sizes);
-    match entry.behaviour {
-        Behaviour::Window => entry.piece_beyond(there, || present(there)),
-        _ => present(if start.contacts[contact].leading_zeros() > 0 { 0 } else { there }),
-    }
+    entry.behaviour.0.start_branch(&start.contacts[contact], &present)
 }
 
 /// Returns the branch on which a law is at the slip speed x: the one that it is `held` on, unless x is beyond its edges

@@ -7,6 +7,26 @@ use crate::dynamics::tolerances::{EDGE, LIGHTEST};
 use crate::laws::{Conditions, Direction, Limits};
 
 impl ContactData {
+    /// True if the contact holds slip in some direction whatever force that takes.
+    pub fn is_unlimited(&self) -> bool {
+        self.law.kind().holds_without_limit()
+    }
+
+    /// True if it does in a direction.
+    pub fn holds_always(&self, direction: Direction) -> bool {
+        self.law.kind().is_unlimited(direction)
+    }
+
+    /// True if it allows no slip at all.
+    pub fn is_rigid(&self) -> bool {
+        self.law.kind().is_rigid()
+    }
+
+    /// True if it does in one direction alone, and gives way in the other.
+    pub fn is_one_way(&self) -> bool {
+        self.is_unlimited() && !self.is_rigid()
+    }
+
     /// True if the static limit changes while the contact is stuck, by states of its law.
     pub fn limit_moves(&self) -> bool {
         self.law.kind().limit_moves()
@@ -54,7 +74,7 @@ impl ContactData {
     pub fn static_limits_under(&self, load: f64) -> Limits {
         let at = Conditions { load, ..self.conditions() };
         let limits = self.law.static_limits(at).times(self.coefficients[0]);
-        self.resolvable(self.at_edge(limits, at))
+        self.resolvable(self.own_limits(limits, at))
     }
 
     /// Returns the static limits under what
@@ -63,6 +83,14 @@ impl ContactData {
         match self.limit_moves() {
             true => self.resolvable(Limits { forward, backward }),
             false => self.static_limits_under(forward),
+        }
+    }
+
+    /// Returns the limits, of those of its law, that its behaviour leaves.
+    fn own_limits(&self, limits: Limits, at: Conditions) -> Limits {
+        match self.has.own_limits {
+            true => self.behaviour.0.limits(self, limits, at),
+            false => limits,
         }
     }
 
@@ -88,7 +116,7 @@ impl ContactData {
     pub fn kinetic_limits(&self) -> Limits {
         let at = self.conditions();
         let limits = self.law.kinetic_limits(at).times(self.coefficients[1]);
-        self.resolvable(self.at_edge(limits, at))
+        self.resolvable(self.own_limits(limits, at))
     }
 
     /// True if the contact can hold anything: without any dry friction it is never stuck.
@@ -141,6 +169,14 @@ impl ContactData {
                 dry + self.viscous()
             }
         }
+    }
+
+    /// Returns |dF/dw| at a slip velocity.
+    pub fn steepness(&self, slip: f64) -> f64 {
+        if self.law.is_constant() {
+            return self.viscous();
+        }
+        self.law.slope(slip, self.conditions()).abs()
     }
 
     /// Returns the slope of the dry friction of a law that evolves at w = 0.

@@ -8,7 +8,6 @@ pub mod passage;
 
 use super::modes::Past;
 use super::{ContactData, LoadData, LoadMaker};
-use crate::dynamics::elements::contact::rolling::{take_speeds, take_speeds_anew};
 use crate::dynamics::elements::formula::Instant;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::series::Series;
@@ -124,6 +123,16 @@ pub(in crate::dynamics) fn normal_load(system: &System, contact: usize, state: &
     entry.base_load + entry.load_from.map_or(0.0, by)
 }
 
+/// Speeds that laws of both ends depend on, in the present modes if these go on.
+fn take_speeds(system: &mut System, state: &State, goes_on: bool) {
+    for (entry, own) in system.contacts.iter_mut().zip(&state.contacts) {
+        if entry.has.of_ends {
+            let own = goes_on.then_some(own);
+            entry.speed = entry.behaviour.0.speed(entry, state, own);
+        }
+    }
+}
+
 /// Loads that are ramps, the time τ after the inputs were given.
 fn place_ramps(system: &mut System, tau: f64) {
     for entry in &mut system.contacts {
@@ -136,7 +145,7 @@ fn place_ramps(system: &mut System, tau: f64) {
 
 /// Loads that springs and formulas make, in the present modes: of a contact that is not free at least a trace.
 pub(in crate::dynamics) fn take_loads(system: &mut System, state: &State) {
-    take_speeds(system, state);
+    take_speeds(system, state, true);
     press_by_formulas(system, state);
     place_ramps(system, state.tau());
     for contact in 0..system.contacts.len() {
@@ -161,7 +170,7 @@ pub(in crate::dynamics) fn take_loads_anew(
     state: &State,
     past: Option<&Past>,
 ) {
-    take_speeds_anew(system, state);
+    take_speeds(system, state, false);
     press_by_formulas(system, state);
     place_ramps(system, state.tau());
     for contact in 0..system.contacts.len() {

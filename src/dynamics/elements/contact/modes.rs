@@ -1,9 +1,7 @@
 //! Modes from positions, velocities and loads, where no transition leads to them: at initialisation and
 //! after a jump of inputs or parameters.
 
-use super::rolling::start_branch;
-use super::within::take_into_window;
-use super::{Behaviour, ContactData, LoadData};
+use super::{ContactData, LoadData};
 use crate::dynamics::elements::contact::nominal::is_on_line;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, NO_JUMP, SAME_TIME};
@@ -120,6 +118,23 @@ impl Past {
 }
 
 impl ContactData {
+    /// True if a state of its law holds the contact where it is attached, so that w need not be 0.
+    pub fn is_attached(&self, mode: ContactMode) -> bool {
+        mode == ContactMode::Stuck && self.has.held_by_state
+    }
+
+    /// True if friction held it at w = 0 that can be tried again with other velocities: neither a window nor a tyre.
+    pub fn holds_at_rest(&self, mode: ContactMode) -> bool {
+        self.is_held(mode)
+            && self.can_stick()
+            && !(self.kinematic || self.sticks_in_motion() || self.rolls())
+    }
+
+    /// True if w is held at exactly 0.
+    pub fn is_held(&self, mode: ContactMode) -> bool {
+        mode == ContactMode::Stuck && !self.has.held_by_state
+    }
+
     /// True if a slip that has gone on up to now has come to w = 0: its guard has not found it on the other side, so that what
     /// is there is round-off. Of where a host comes to, guards do not tell.
     fn has_arrived(&self, mode: ContactMode, slip: f64) -> bool {
@@ -148,29 +163,20 @@ pub(in crate::dynamics) fn classify_contacts(
         let mode = state.contacts[contact].mode();
         let stood = entry.is_held(mode) || state.contacts[contact].leading_zeros() > 0;
         let (slip, scale) = entry.slip(state);
-        let (rests, windowed) = (entry.rests(), entry.sticks_in_motion());
-        let stands = stood && goes_on && !windowed;
+        let stands = stood && goes_on && !entry.sticks_in_motion();
         let arrived = goes_on && system.hysteresis == 0.0 && entry.has_arrived(mode, slip);
-        let at_rest = rests || stands || arrived || slip.abs() <= AT_REST * scale;
+        let at_rest = entry.rests() || stands || arrived || slip.abs() <= AT_REST * scale;
         let free = !entry.is_loaded();
-        let keeps = windowed && goes_on && entry.is_held(mode);
-        let held = if keeps { state.contacts[contact].held_slip() } else { slip };
-        let near = at_rest || entry.is_within_window(held, scale, state.contacts[contact].branch());
+        let (behaviour, own) = (entry.behaviour.0, &mut state.contacts[contact]);
+        let (held, near) = behaviour.sticking_slip(entry, own, (slip, scale), goes_on);
         let holds_on = past.is_some() && entry.is_attached(mode);
-        candidates[contact] = !free && near && !entry.kinematic && entry.can_stick();
-        if windowed {
-            take_into_window(&mut state.contacts[contact], candidates[contact].then_some(held));
-        }
-        if entry.behaviour == Behaviour::Rolling {
-            state.contacts[contact].take_branch(start_branch(rests));
-        }
+        candidates[contact] = !free && (at_rest || near) && !entry.kinematic && entry.can_stick();
+        behaviour.classify(entry, own, candidates[contact].then_some(held));
         let zeros = u8::from(at_rest && !free && !candidates[contact]);
         let at_rest = at_rest || is_on_line(system, contact, slip, state);
         let mode = if free {
             ContactMode::Free
-        } else if candidates[contact]
-            || entry.behaviour == Behaviour::Bristle && (at_rest || holds_on)
-        {
+        } else if candidates[contact] || entry.attaches() && (at_rest || holds_on) {
             ContactMode::Stuck
         } else if at_rest {
             entry.mode_at_rest(system, mode)

@@ -1,13 +1,9 @@
 //! Nominal values of contacts where a host integrates.
 
 use crate::dynamics::State;
-use crate::dynamics::elements::contact::Behaviour;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::system::System;
 use crate::network::Nominals;
-
-/// Nominal slip velocity of a tyre over the nominal velocities of its ends, of which it is the small difference.
-const CREEP: f64 = 1e-2;
 
 /// Returns the nominal slip velocity of a contact, and the time in which it changes.
 pub(in crate::dynamics) fn nominal_slip(system: &System, contact: usize) -> (f64, f64) {
@@ -37,16 +33,16 @@ pub(in crate::dynamics) fn is_on_line(
 }
 
 /// Returns the nominal value of a guard of a contact: that of slip velocities and of their rates. Guards of limits,
-/// and of internal states on their way to where they arrive, are fractions already; rest of a tyre is in its own
-/// velocity.
+/// and of internal states on their way to where they arrive, are fractions already; a behaviour knows the unit of its own.
 pub(in crate::dynamics) fn slip_unit(system: &System, contact: usize, change: Change) -> f64 {
     let (slip, time) = nominal_slip(system, contact);
     let entry = &system.contacts[contact];
-    let slip = if entry.behaviour == Behaviour::Rolling { CREEP * slip } else { slip };
+    let [slip, own] = entry.behaviour.0.guard_units(slip);
     match change {
         Change::Kink(0) if entry.evolves() => 1.0,
-        Change::Arrival | Change::Turn | Change::Kink(_) | Change::Window(_) => slip,
+        Change::Arrival | Change::Turn | Change::Kink(_) => slip,
+        Change::Own(_) => own,
         Change::Catch => slip / time,
-        Change::Load | Change::Loosening(_) | Change::Rest | Change::Roll | Change::Bound(_) => 1.0,
+        Change::Load | Change::Loosening(_) | Change::Rest | Change::Bound(_) => 1.0,
     }
 }

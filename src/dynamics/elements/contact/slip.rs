@@ -9,10 +9,34 @@ use super::states::Motions;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::time_round_off;
+use crate::dynamics::tolerances::{AT_REST, time_round_off};
 use crate::dynamics::{ContactMode, State};
 
 impl ContactData {
+    /// Returns the sum of the magnitudes of the velocities that make the slip velocity, the time τ after the inputs were given.
+    pub fn velocity_scale(&self, velocity: &[f64], tau: f64) -> f64 {
+        self.row.magnitude(velocity) + self.surface.velocity_at(tau).abs()
+    }
+
+    /// Returns the slip velocity in a state, and true if it is 0 but for round-off.
+    pub fn slip_now(&self, state: &State) -> (f64, bool) {
+        let (slip, scale) = self.slip(state);
+        (slip, slip.abs() <= AT_REST * scale)
+    }
+
+    /// True if it slips as its mode says, and no resolution finds more of it.
+    pub fn clearly_slips(&self, mode: ContactMode, state: &State) -> bool {
+        let (slip, at_rest) = self.slip_now(state);
+        !at_rest && mode == ContactMode::of_slip(slip) && !self.rolls()
+    }
+
+    /// Returns the slip velocity in a state, and the sum of its terms' magnitudes.
+    pub fn slip(&self, state: &State) -> (f64, f64) {
+        let surface = self.surface.velocity_at(state.tau());
+        let scale = self.velocity_scale(&state.velocity, state.tau());
+        (self.row.apply(&state.velocity) - surface, scale)
+    }
+
     /// Returns the acceleration at which the contact would stay stuck, as far as surface and known motions decide.
     pub(super) fn surface_rate(&self, system: &System, tau: f64) -> f64 {
         let known = system.known_part(&self.row, |motion| motion.acceleration_at(tau));

@@ -1,9 +1,11 @@
 //! Contacts whose laws have internal states, or see where their ends are, along a step: states and dissipated power as series.
 
+pub mod guards;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Behaviour, ContactData};
+use super::ContactData;
 use crate::dynamics::State;
 use crate::dynamics::polynomial::magnitude;
 use crate::dynamics::series::Series;
@@ -278,7 +280,7 @@ impl ContactData {
     /// Returns the number of series that a law depends on which is no polynomial; 0 of one that always is.
     pub fn arguments_to_check(&self) -> usize {
         let bends = self.evolves() || !self.law.is_constant();
-        if bends || self.behaviour == Behaviour::Rolling { self.arguments() } else { 0 }
+        if bends || self.has.of_ends { self.arguments() } else { 0 }
     }
 
     /// Returns the number of series that the law depends on.

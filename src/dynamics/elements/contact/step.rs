@@ -190,11 +190,12 @@ struct Friction {
 impl Friction {
     /// Makes the friction in a step of size h, s, that begins with this slip velocity in a state.
     fn of(entry: &ContactData, at: (usize, &State), slip: f64, h: f64) -> Self {
-        let can_stick = entry.can_stick() && !entry.rolls();
+        let is_viscous = entry.behaviour.0.is_viscous_in_step(entry);
+        let can_stick = entry.can_stick() && !is_viscous;
         if !entry.is_loaded() {
             return Self { can_stick, ..Self::default() };
         }
-        if entry.law.is_regularised() || entry.rolls() {
+        if entry.law.is_regularised() || is_viscous {
             let viscous = h * entry.secant(at, slip);
             return Self { is_loaded: true, can_stick, viscous, ..Self::default() };
         }
@@ -224,11 +225,6 @@ impl ContactData {
                  integrate; choose the method \"events\""
             ));
         }
-        self.sticks_in_motion().then(|| {
-            format!(
-                "contact {name} has the regularisation \"karnopp\", which the method \"moreau\" does not support; \
-                 leave it out, or choose the method \"events\""
-            )
-        })
+        self.behaviour.0.refuses_steps(name)
     }
 }

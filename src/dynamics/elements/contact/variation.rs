@@ -97,7 +97,7 @@ pub(in crate::dynamics) fn take_contact_drifts(
             None if stuck && present.kinematic => present.held_change(start.tau, &limit),
             None => 0.0,
             Some(direction) => {
-                let piece = present.formula_piece(expansion.sliding.piece(contact));
+                let piece = present.behaviour.0.formula_branch(expansion.sliding.piece(contact));
                 let slip = expansion.slip.at(0, contact);
                 present.law.change((direction, piece), slip, at, &changes)
             }

@@ -4,31 +4,41 @@
 //! Within, a contact whose load is beyond its limit slips, with ±Fs against it, until it is outside or the limit can hold
 //! it again. At the edge it takes what resists the slip beyond to leave, if that is more.
 
-pub mod guards;
 pub mod hold;
 
-use super::within::WITHIN;
-use super::{Behaviour, ContactData};
-use crate::dynamics::elements::contact::change::Change;
+use super::behaviour::{Applied, Traits};
+use super::change::Change;
+use super::{Behaviour, ContactData, Expanded};
+use crate::dynamics::events::guard_set::GuardSet;
+use crate::dynamics::events::transition::Transition;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::EDGE;
-use crate::dynamics::{ContactMode, State};
-use crate::laws::{Conditions, Direction, Limits};
+use crate::dynamics::{ContactMode, ContactState, State};
+use crate::laws::{Conditions, Direction, Law, Limits};
 
-impl ContactData {
-    /// True if the contact may stick at slip velocities w ≠ 0.
-    pub fn sticks_in_motion(&self) -> bool {
-        self.behaviour == Behaviour::Window
+/// Branch of a law that is within its window.
+const WITHIN: usize = 0;
+
+/// Behaviour of a contact with a window.
+#[derive(Debug)]
+pub(super) struct Window;
+
+impl Behaviour for Window {
+    fn is_of(&self, law: &Law) -> bool {
+        law.window() > 0.0
     }
 
-    /// Returns the limits at the edge of a window: to leave it takes what resists the slip beyond, if that is more than
-    /// what holds within.
-    pub fn at_edge(&self, mut limits: Limits, at: Conditions) -> Limits {
-        let window = self.law.window();
+    fn traits(&self) -> Traits {
+        Traits { sticks_in_motion: true, own_limits: true, own_guards: true, ..Traits::default() }
+    }
+
+    /// At the edge of a window it takes what resists the slip beyond to leave, if that is more than what holds within.
+    fn limits(&self, entry: &ContactData, mut limits: Limits, at: Conditions) -> Limits {
+        let window = entry.law.window();
         let beyond = |direction: Direction| {
-            self.law.dry_limits(window, at).of(direction) + self.law.viscous() * window
+            entry.law.dry_limits(window, at).of(direction) + entry.law.viscous() * window
         };
-        match self.edge {
+        match entry.edge {
             Some(Direction::Forward) => {
                 limits.forward = limits.forward.max(beyond(Direction::Forward))
             }
@@ -40,15 +50,99 @@ impl ContactData {
         limits
     }
 
-    /// True if w is within a window: at its edge, but for round-off of velocities of the size of `scale`, as
-    /// the branch of the law says.
-    pub fn is_within_window(&self, slip: f64, scale: f64, piece: usize) -> bool {
-        let window = self.law.window();
-        let round_off = EDGE * (scale + window);
-        let edge = if piece == WITHIN { window + round_off } else { window - round_off };
-        self.sticks_in_motion() && slip.abs() < edge
+    fn start_branch(&self, own: &ContactState, present: &dyn Fn(usize) -> usize) -> usize {
+        match own.branch() {
+            WITHIN => WITHIN,
+            held => present(held).max(WITHIN + 1),
+        }
     }
 
+    /// Within its window it guards that it slips in the direction of the load, ±Fs against it.
+    fn replaces_passage(&self, at: &Expanded) -> bool {
+        at.entry.yields(at.own.mode(), at.piece)
+    }
+
+    /// Hands in ±ẇ ≥ 0, which holds as long as the load is beyond ±Fs, and the edge of the window.
+    fn guards(&self, guards: &mut GuardSet, contact: usize, at: &Expanded) -> bool {
+        let (entry, order) = (at.entry, at.order);
+        let Some(direction) = at.own.mode().direction().filter(|_| self.replaces_passage(at))
+        else {
+            return true;
+        };
+        let sign = direction.sign();
+        for k in 0..=order {
+            guards.polynomial[k] = sign * (k + 1) as f64 * at.slip.at(k + 1, contact);
+        }
+        if at.own.leading_zeros() > 1 {
+            guards.polynomial[0] = 0.0;
+        }
+        guards.consider(order, Transition::Contact(contact, Change::Catch));
+        at.slip.copy(contact, order + 1, &mut guards.polynomial);
+        guards.polynomial[..=order + 1].iter_mut().for_each(|c| *c *= -sign);
+        let window = entry.law.window();
+        guards.polynomial[0] += window;
+        guards.arm(EDGE * (entry.velocity_scale(at.velocity.row(0), at.tau) + window));
+        let leaves = Change::Own(WITHIN + 1);
+        guards.consider(order + 1, Transition::Contact(contact, leaves));
+        false
+    }
+
+    /// Takes a slipping contact to another branch of its law, into its window or out of it; it may stick there.
+    fn apply(
+        &self,
+        _: &ContactData,
+        change: Change,
+        own: &mut ContactState,
+        _: (f64, &dyn Fn() -> f64),
+    ) -> Applied {
+        let within = change == Change::Own(WITHIN);
+        take_into_window(own, within.then_some(0.0));
+        own.leave_instant();
+        Applied::Resolves(within)
+    }
+
+    /// It is near where w is within the window: at its edge, but for round-off, as the branch of the law says.
+    fn sticking_slip(
+        &self,
+        entry: &ContactData,
+        own: &ContactState,
+        (slip, scale): (f64, f64),
+        goes_on: bool,
+    ) -> (f64, bool) {
+        let keeps = goes_on && entry.is_held(own.mode());
+        let held = if keeps { own.held_slip() } else { slip };
+        let window = entry.law.window();
+        let round_off = EDGE * (scale + window);
+        let edge = if own.branch() == WITHIN { window + round_off } else { window - round_off };
+        (held, held.abs() < edge)
+    }
+
+    fn classify(&self, _: &ContactData, own: &mut ContactState, held: Option<f64>) {
+        take_into_window(own, held);
+    }
+
+    fn guard_units(&self, slip: f64) -> [f64; 2] {
+        [slip; 2]
+    }
+
+    fn refuses_steps(&self, name: &str) -> Option<String> {
+        Some(format!(
+            "contact {name} has the regularisation \"karnopp\", which the method \"moreau\" does not support; \
+             leave it out, or choose the method \"events\""
+        ))
+    }
+}
+
+/// Records that a contact is within its window, at the slip velocity `held`, or outside.
+fn take_into_window(contact: &mut ContactState, held: Option<f64>) {
+    contact.hold(held.unwrap_or(0.0));
+    contact.take_branch(match held {
+        Some(_) => WITHIN,
+        None => contact.branch().max(WITHIN + 1),
+    });
+}
+
+impl ContactData {
     /// True if the contact slips within its window, where ±Fs resists the load.
     pub fn yields(&self, mode: ContactMode, piece: usize) -> bool {
         self.sticks_in_motion() && mode.slips() && piece == WITHIN
@@ -59,18 +153,10 @@ impl ContactData {
         self.edge = None;
     }
 
-    /// Returns the branch of its law on which a contact slips that was on `held`; `present` gives the others.
-    pub(super) fn piece_beyond(&self, held: usize, present: impl Fn() -> usize) -> usize {
-        match held {
-            WITHIN => WITHIN,
-            _ => present().max(WITHIN + 1),
-        }
-    }
-
     /// Returns the change of a slipping contact that comes to this branch of its law.
     pub(super) fn change_to(&self, piece: usize) -> Change {
         match piece {
-            WITHIN if self.sticks_in_motion() => Change::Window(piece),
+            WITHIN if self.sticks_in_motion() => Change::Own(piece),
             _ => Change::Kink(piece),
         }
     }

@@ -11,7 +11,7 @@ use crate::network::Nominals;
 /// Finds the guards of a spring in its mode.
 pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
     let (entry, mode) = (&at.system.springs[spring], at.state.spring_mode[spring]);
-    let Some(gap) = entry.gap.filter(|gap| gap.iter().any(|edge| edge.is_finite())) else {
+    let Some(gap) = entry.gap.filter(|_| entry.has_edge()) else {
         return;
     };
     let (e, order) = (at.expansion.deflection.at(0, spring), at.expansion.order);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Curve, Key, product_term};
+use super::curve::{Curve, Key, product_term};
 
 /// k3, N/m³ or N·m/rad³.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,6 @@
 use crate::dynamics::elements::contact::load::{
     load_round_off, normal_load, press_by_formulas, take_loads,
 };
-use crate::dynamics::elements::contact::within::take_into_window;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::time_round_off;
@@ -30,9 +29,11 @@ pub(in crate::dynamics) fn change_load(
     let entry = &system.contacts[contact];
     let (slip, at_rest) = entry.slip_now(state);
     let (_, scale) = entry.slip(state);
-    let at_rest = at_rest || entry.is_within_window(slip, scale, state.contacts[contact].branch());
+    let behaviour = entry.behaviour.0;
+    let own = &mut state.contacts[contact];
+    let at_rest = at_rest || behaviour.sticking_slip(entry, own, (slip, scale), false).1;
     if entry.sticks_in_motion() {
-        take_into_window(&mut state.contacts[contact], at_rest.then_some(slip));
+        behaviour.classify(entry, own, at_rest.then_some(slip));
     }
     let hysteresis = entry.is_continuous() && slip.abs() <= rounded;
     // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.

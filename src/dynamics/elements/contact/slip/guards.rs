@@ -1,39 +1,58 @@
 //! Guards of contacts in their modes.
 
-use crate::dynamics::ContactMode;
+use crate::dynamics::ContactState;
 use crate::dynamics::elements::Guarding;
-use crate::dynamics::elements::contact::Behaviour;
-use crate::dynamics::elements::contact::bristle::guards::guard_states;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::decisions::guards::guard_law;
-use crate::dynamics::elements::contact::rolling::guards::guard_rolling;
-use crate::dynamics::elements::contact::window::guards::guard_window;
+use crate::dynamics::elements::contact::states::guards::guard_states;
+use crate::dynamics::elements::contact::{ContactData, Expanded};
 use crate::dynamics::elements::formula::edges;
 use crate::dynamics::events::transition::Transition;
+use crate::dynamics::expansion::Expansion;
 use crate::dynamics::tolerances::EDGE;
 use crate::laws::Argument;
 
 /// Finds the guards of a contact in its mode.
 pub(in crate::dynamics) fn guard_contact(at: &mut Guarding, contact: usize) {
-    let (entry, mode) = (&at.system.contacts[contact], at.state.contacts[contact].mode());
-    let rolls = entry.behaviour == Behaviour::Rolling;
+    let (entry, own) = (&at.system.contacts[contact], at.state.contacts[contact]);
     guard_states(at, contact);
     guard_law(at, contact);
-    let Some(direction) = mode.direction() else {
-        if rolls && mode == ContactMode::Stuck {
-            guard_rolling(at, contact);
+    let direction = own.mode().direction();
+    if !entry.has.own_guards {
+        if let Some(direction) = direction {
+            guard_passage(at, (contact, direction.sign()));
+            guard_breakpoints(at, contact);
         }
         return;
-    };
-    let sign = direction.sign();
-    if entry.yields(mode, at.expansion.sliding.piece(contact)) {
-        return guard_window(at, (contact, sign));
     }
-    guard_passage(at, (contact, sign));
-    if rolls {
-        guard_rolling(at, contact);
-    } else {
+    let (behaviour, tau) = (entry.behaviour.0, at.state.tau());
+    let replaced = behaviour.replaces_passage(&expanded(at.expansion, entry, (contact, own), tau));
+    if let Some(direction) = direction.filter(|_| !replaced) {
+        guard_passage(at, (contact, direction.sign()));
+    }
+    let Guarding { guards, expansion, .. } = at;
+    let expanded = expanded(expansion, entry, (contact, own), tau);
+    if behaviour.guards(guards, contact, &expanded) && direction.is_some() {
         guard_breakpoints(at, contact);
+    }
+}
+
+/// Returns what the behaviour of a contact makes guards of.
+fn expanded<'s>(
+    expansion: &'s Expansion,
+    entry: &'s ContactData,
+    (contact, own): (usize, ContactState),
+    tau: f64,
+) -> Expanded<'s> {
+    Expanded {
+        entry,
+        own,
+        slip: &expansion.slip,
+        velocity: &expansion.velocity,
+        order: expansion.order,
+        tau,
+        piece: expansion.sliding.piece(contact),
+        first_leads: expansion.sliding.first_leads(contact),
     }
 }
 

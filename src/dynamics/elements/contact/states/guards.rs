@@ -1,4 +1,4 @@
-//! Guards of arriving internal states, and of bristles that detach.
+//! Guards of internal states: where they arrive, and where one that holds a contact lets go.
 
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::Change;
@@ -6,7 +6,7 @@ use crate::dynamics::events::transition::Transition;
 use crate::dynamics::tolerances::EDGE;
 use crate::laws::Passage;
 
-/// Adds the guards of arriving internal states, and of bristles that detach.
+/// Adds the guards of internal states of a contact.
 pub(in crate::dynamics) fn guard_states(at: &mut Guarding, contact: usize) {
     let Guarding { guards, system, expansion, state } = at;
     let entry = &system.contacts[contact];

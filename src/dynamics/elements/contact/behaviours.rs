@@ -1,0 +1,15 @@
+//! Behaviours of contacts, one file each.
+
+use super::bristle::Bristle;
+use super::rolling::Rolling;
+use super::window::Window;
+use super::{Behaviour, Plain};
+use crate::laws::Law;
+
+/// All behaviours; a contact has the first that is of its law, if any is.
+const ALL: &[&dyn Behaviour] = &[&Window, &Bristle, &Rolling];
+
+/// Returns the behaviour of a contact with a law.
+pub(super) fn behaviour_of(law: &Law) -> &'static dyn Behaviour {
+    ALL.iter().copied().find(|behaviour| behaviour.is_of(law)).unwrap_or(&Plain)
+}
