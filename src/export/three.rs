@@ -94,21 +94,27 @@ fn beside(unit: &Model, place: usize, of: Reference) -> Element {
             .with("variability", variability)
     };
     match of {
-        Reference::Time => make("Float64", "time", "independent", "continuous")
+        Reference::Time => make("Float64", "Time", "independent", "continuous")
             .with_some("unit", PhysicalUnit::Second.symbol()),
         Reference::Clock(element) => {
-            let text = format!("{}: ticks with each of its transitions", owner(element));
+            let text = format!("Clock of the transitions of {}", owner(element));
             make("Clock", &text, "output", "discrete").with("intervalVariability", "triggered")
         }
         Reference::From(element) | Reference::To(element) => {
             let side = if matches!(of, Reference::From(_)) { "before" } else { "after" };
-            let text = format!("{}: state {side} its last transition", owner(element));
+            let text = format!("State of {} {side} its last transition", owner(element));
             let clock = Reference::of_clock(unit, element);
             make("Int32", &text, "output", "discrete").with("clocks", clock)
         }
-        _ => {
-            let text = "a mode ends where it becomes negative (Model Exchange)";
-            make("Float64", text, "local", "continuous").with("initial", "calculated")
+        Reference::Variable(row) => variable(place, &unit.variables()[row], None),
+        Reference::Array(array) => {
+            let array = &unit.arrays()[array];
+            variable(place, &array.whole, Some(array))
+        }
+        Reference::Indicator(number) => {
+            let number = number + 1;
+            let text = format!("Event indicator {number} (a mode ends where it becomes negative)");
+            make("Float64", &text, "local", "continuous").with("initial", "calculated")
         }
     }
 }

@@ -44,9 +44,8 @@ pub fn arrays(families: &[Family], variables: &[Variable]) -> Vec<Array> {
             let nominal = variable
                 .nominal
                 .filter(|_| rows.iter().all(|row| of(*row).nominal == variable.nominal));
-            let [first, last] = [0, family.copies.len() - 1].map(|copy| &family.copies[copy]);
-            let said = variable.description.replace(first, &family.name);
-            let description = format!("{said} ({first} to {last})");
+            let last = of(rows[rows.len() - 1]);
+            let description = from_to(&variable.description, &last.description);
             let whole = Variable { name, description, nominal, ..variable.clone() };
             let starts = rows.iter().filter_map(|row| of(*row).start).collect();
             found.push(Array { whole, sizes: family.sizes.clone(), rows, starts });
@@ -55,6 +54,24 @@ pub fn arrays(families: &[Family], variables: &[Variable]) -> Vec<Array> {
     keep_whole_states(&mut found, variables);
     found.sort_by_key(|array| array.rows[0]);
     found
+}
+
+/// Returns the description of an array from those of its first and last variable: "Mass of wagon1" and "Mass of wagon9" are
+/// "Mass of wagon1 to wagon9".
+fn from_to(first: &str, last: &str) -> String {
+    let is_other = |c: char| !(c.is_alphanumeric() || c == '_' || c == '.');
+    // Each word with the character behind it.
+    let words = |text: &'_ str| -> Vec<(String, String)> {
+        let parts = text.split_inclusive(is_other);
+        let ends = parts.map(|part| part.split_at(part.trim_end_matches(is_other).len()));
+        ends.map(|(word, rest)| (word.to_owned(), rest.to_owned())).collect()
+    };
+    let (first, last) = (words(first), words(last));
+    let joined = first.iter().enumerate().map(|(place, (word, rest))| match last.get(place) {
+        Some((other, _)) if other != word => format!("{word} to {other}{rest}"),
+        _ => format!("{word}{rest}"),
+    });
+    joined.collect()
 }
 
 /// True if two variables differ in name, description, start and what they are the derivative of alone.

@@ -31,7 +31,8 @@ pub(super) enum Factor {
 pub struct Quantity {
     /// Second part of the variable's name, in translation and in rotation.
     pub name: [&'static str; 2],
-    /// Description in words; `{force}`, `{velocity}` and `{acceleration}` are the words of the axis.
+    /// Text of [`description_of`](crate::network::description_of); `{force}`, `{velocity}`, `{acceleration}` and `{mass}` are
+    /// words of the axis, `{first}` and `{second}` the names of the ends.
     pub(super) text: &'static str,
     /// Units in translation and in rotation.
     pub(super) unit: [PhysicalUnit; 2],
@@ -77,7 +78,7 @@ pub(super) static ACCELERATION: Quantity = Quantity {
 /// Force of the unit on a prescribed body.
 pub(super) static REACTION: Quantity = Quantity {
     name: ["reaction"; 2],
-    text: "reaction {force} on the body",
+    text: "reaction {force} of the model on {}",
     unit: FORCE,
     diagnostic: false,
     factors: &[Factor::Seen(Seen::Reaction)],
@@ -88,7 +89,7 @@ pub(super) static REACTION: Quantity = Quantity {
 /// Estimate of the force of a host on a port beside the unit's own.
 pub(super) static APPLIED_FORCE: Quantity = Quantity {
     name: ["appliedForce", "appliedTorque"],
-    text: "estimate of all other {force}s on the body, from its velocity",
+    text: "estimated sum of all other {force}s on {}",
     unit: FORCE,
     diagnostic: false,
     factors: &[Factor::Seen(Seen::AppliedForce)],
@@ -99,7 +100,7 @@ pub(super) static APPLIED_FORCE: Quantity = Quantity {
 /// Mass that is felt at a flange in the present modes.
 pub(super) static EFFECTIVE_MASS: Quantity = Quantity {
     name: ["effectiveMass", "effectiveInertia"],
-    text: "{force} per {acceleration} in the present modes; 1e300: the body cannot move",
+    text: "effective {mass} at {} (1e300, if it cannot move)",
     unit: [PhysicalUnit::Kilogram, PhysicalUnit::KilogramMetre2],
     diagnostic: false,
     factors: &[Factor::Seen(Seen::EffectiveMass)],
@@ -113,7 +114,7 @@ pub(super) static EFFECTIVE_MASS: Quantity = Quantity {
 /// Force that accelerates it.
 pub(super) static FREE_FORCE: Quantity = Quantity {
     name: ["freeForce", "freeTorque"],
-    text: "sum of all {force}s on the body and on bodies coupled to it, reduced to it",
+    text: "sum of all {force}s, reduced to {}",
     unit: FORCE,
     diagnostic: false,
     factors: &[Factor::Seen(Seen::EffectiveMass), Factor::Seen(Seen::Acceleration)],
@@ -124,7 +125,7 @@ pub(super) static FREE_FORCE: Quantity = Quantity {
 /// λ of a contact.
 pub(super) static FRICTION_FORCE: Quantity = Quantity {
     name: ["frictionForce"; 2],
-    text: "friction {force} on the first body against positive slip",
+    text: "friction {force} of {} on {first} (positive against slip)",
     unit: FORCE,
     diagnostic: false,
     factors: &[Factor::Seen(Seen::Friction)],
@@ -135,7 +136,7 @@ pub(super) static FRICTION_FORCE: Quantity = Quantity {
 /// w of a contact.
 pub(super) static SLIP_VELOCITY: Quantity = Quantity {
     name: ["slipVelocity"; 2],
-    text: "slip velocity of the first body against the second or the surface",
+    text: "slip velocity of {} ({first} relative to {second})",
     unit: [PhysicalUnit::MetrePerSecond, PhysicalUnit::RadianPerSecond],
     diagnostic: false,
     factors: &[Factor::Seen(Seen::SlipVelocity)],
@@ -146,7 +147,7 @@ pub(super) static SLIP_VELOCITY: Quantity = Quantity {
 /// Power that a contact dissipates, W.
 pub(super) static DISSIPATED_POWER: Quantity = Quantity {
     name: ["dissipatedPower"; 2],
-    text: "dissipated power",
+    text: "power dissipated by {}",
     unit: [PhysicalUnit::Watt; 2],
     diagnostic: true,
     factors: &[Factor::Seen(Seen::DissipatedPower)],
@@ -157,7 +158,7 @@ pub(super) static DISSIPATED_POWER: Quantity = Quantity {
 /// Normal load of a contact, N.
 pub(super) static NORMAL_LOAD: Quantity = Quantity {
     name: ["normalLoad"; 2],
-    text: "normal load, 0 while free",
+    text: "normal load (0, if free)",
     unit: [PhysicalUnit::Newton; 2],
     diagnostic: false,
     factors: &[Factor::Seen(Seen::NormalLoad)],
@@ -168,7 +169,7 @@ pub(super) static NORMAL_LOAD: Quantity = Quantity {
 /// F of a spring.
 pub(super) static SPRING_FORCE: Quantity = Quantity {
     name: ["force"; 2],
-    text: "{force} on the first end against deflection",
+    text: "spring {force} of {} on {first} (positive against deflection)",
     unit: FORCE,
     diagnostic: false,
     factors: &[Factor::Seen(Seen::SpringForce)],
@@ -179,7 +180,7 @@ pub(super) static SPRING_FORCE: Quantity = Quantity {
 /// e of a spring.
 pub(super) static DEFLECTION: Quantity = Quantity {
     name: ["deflection"; 2],
-    text: "deflection, gap included",
+    text: "deflection ({first} relative to {second})",
     unit: [PhysicalUnit::Metre, PhysicalUnit::Radian],
     diagnostic: false,
     factors: &[Factor::Seen(Seen::Deflection)],
@@ -193,7 +194,7 @@ pub(super) static DEFLECTION: Quantity = Quantity {
 /// F of a load, and what else the first formula of a force tells.
 pub(super) static FORMULA: Quantity = Quantity {
     name: ["force"; 2],
-    text: "{force} on the first end",
+    text: "{force} of {} on {first}",
     unit: FORCE,
     diagnostic: false,
     factors: &[Factor::Made(|told, force| told.force_of_formula(force))],
@@ -212,7 +213,7 @@ pub(super) static FORMULA: Quantity = Quantity {
 /// F of a damper: acts on body i against motion.
 pub static DAMPER_FORCE: Quantity = Quantity {
     name: ["force"; 2],
-    text: "{force} on the first end against motion",
+    text: "damping {force} of {} on {first} (positive against motion)",
     unit: FORCE,
     diagnostic: false,
     factors: &[Factor::Seen(Seen::DamperForce)],
@@ -225,7 +226,7 @@ pub(super) static OF_DAMPERS: [&Quantity; 2] = [
     &DAMPER_FORCE,
     &Quantity {
         name: ["dissipatedPower"; 2],
-        text: "dissipated power",
+        text: "power dissipated by {}",
         unit: [PhysicalUnit::Watt; 2],
         diagnostic: true,
         factors: &[
@@ -243,7 +244,7 @@ pub(super) static OF_DAMPERS: [&Quantity; 2] = [
 /// Quantities of springs by formula, beside their force.
 pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
     name: ["deflection"; 2],
-    text: "deflection",
+    text: "deflection ({first} relative to {second})",
     unit: [PhysicalUnit::Metre, PhysicalUnit::Radian],
     diagnostic: false,
     factors: &[Factor::Made(|told, index| {
@@ -260,7 +261,7 @@ pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
 /// Quantities of dampers by formula, beside their force.
 pub(super) static OF_FORMULA_DAMPERS: [&Quantity; 1] = [&Quantity {
     name: ["dissipatedPower"; 2],
-    text: "dissipated power",
+    text: "power dissipated by {}",
     unit: [PhysicalUnit::Watt; 2],
     diagnostic: true,
     factors: &[

@@ -9,7 +9,7 @@ mod words;
 
 pub use settings::{PORT_TIME_CONSTANT, item_of, prediction_horizon};
 
-use words::words;
+use words::{Named, words};
 
 use super::quantities::{
     APPLIED_FORCE, DEFLECTION, EFFECTIVE_MASS, FREE_FORCE, OF_DAMPERS, OF_FORMULA_DAMPERS,
@@ -17,8 +17,8 @@ use super::quantities::{
 };
 use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::network::{
-    Axis, Body, BodyKind, Bounds, Damper, Drive, Force, ForceKind, InputId, Network, Nominals,
-    ParameterId, PhysicalUnit, Port, Spring, Tunability,
+    Body, BodyKind, Bounds, Damper, Drive, Force, ForceKind, InputId, Network, Nominals,
+    ParameterId, PhysicalUnit, Port, Spring, Tunability, description_of,
 };
 
 /// Builds the table; unless it is `told`, without what only descriptions have of it: texts, and the nominal values of outputs.
@@ -112,8 +112,11 @@ impl Table<'_> {
     }
 
     /// Returns the description of a variable of an element.
-    fn text_of(&self, element: &str, text: &str) -> String {
-        if self.told { [element, ": ", text].concat() } else { String::new() }
+    fn text_of(&self, element: &Named, text: &str) -> String {
+        if !self.told {
+            return String::new();
+        }
+        description_of(&element.in_text(text), element.name)
     }
 
     /// Returns the description of a variable of the whole model.
@@ -165,39 +168,39 @@ impl Table<'_> {
     }
 
     fn body(&mut self, index: usize, body: &Body) {
-        let words = words(body.axis);
+        let (words, named) = (words(body.axis), Named::alone(&body.name, body.axis));
         let name = |quantity: &str| name_of(&body.name, quantity);
         match body.kind {
             BodyKind::Fixed => {}
             BodyKind::Free { .. } | BodyKind::Massless { .. } => {
                 // The velocity of a massless body is no state: nothing is declared its derivative.
                 let has_mass = matches!(body.kind, BodyKind::Free { .. });
-                let text = self.text_of(&body.name, words.spoken[0]);
+                let text = self.text_of(&named, words.position);
                 let accessor = Accessor::Position(index);
                 let position =
                     self.push(continuous(name(words.position), text, words.length, accessor));
                 let velocity = self.push(Variable {
                     derivative_of: Some(position),
                     reinit: has_mass,
-                    ..self.of_row(&body.name, body.axis, Accessor::Velocity(index))
+                    ..self.of_row(&named, Accessor::Velocity(index))
                 });
                 self.push(Variable {
                     derivative_of: has_mass.then_some(velocity),
-                    ..self.of_row(&body.name, body.axis, Accessor::Acceleration(index))
+                    ..self.of_row(&named, Accessor::Acceleration(index))
                 });
                 if body.flange {
-                    self.quantities(&body.name, body.axis, index, &[&EFFECTIVE_MASS, &FREE_FORCE]);
+                    self.quantities(&named, index, &[&EFFECTIVE_MASS, &FREE_FORCE]);
                 }
             }
             BodyKind::Prescribed(drive) => {
                 if drive.position().is_none() {
-                    let text = self.text_of(&body.name, words.spoken[0]);
+                    let text = self.text_of(&named, words.position);
                     let accessor = Accessor::Position(index);
                     let position =
                         self.push(continuous(name(words.position), text, words.length, accessor));
                     let rate = format!("{}Rate", words.position);
-                    let text = format!("rate of {}", words.spoken[0]);
-                    let text = self.text_of(&body.name, &text);
+                    let text = format!("time derivative of {{}}.{}", words.position);
+                    let text = self.text_of(&named, &text);
                     self.push(Variable {
                         causality: Causality::Local,
                         derivative_of: Some(position),
@@ -207,7 +210,7 @@ impl Table<'_> {
                 match drive {
                     Drive::Port(port) => self.port(index, body, &port),
                     _ => {
-                        self.push(self.of_row(&body.name, body.axis, Accessor::Reaction(index)));
+                        self.push(self.of_row(&named, Accessor::Reaction(index)));
                     }
                 }
             }
@@ -216,19 +219,20 @@ impl Table<'_> {
 
     /// Adds the outputs of a port.
     fn port(&mut self, index: usize, body: &Body, port: &Port) {
+        let named = Named::alone(&body.name, body.axis);
         if port.estimates() {
-            self.quantities(&body.name, body.axis, index, &[&APPLIED_FORCE]);
+            self.quantities(&named, index, &[&APPLIED_FORCE]);
         }
-        let reaction = self.of_row(&body.name, body.axis, Accessor::Reaction(index));
+        let reaction = self.of_row(&named, Accessor::Reaction(index));
         let own = |name, text, accessor| Variable {
             name: name_of(&body.name, name),
-            description: self.text_of(&body.name, &words(body.axis).in_text(text)),
+            description: self.text_of(&named, text),
             accessor,
             ..reaction.clone()
         };
-        let text = "mean reaction {force} on the body over the next communication step";
+        let text = "mean reaction {force} on {} over the next communication step";
         let next = own("reaction", text, Accessor::PortReaction(index));
-        let text = "mean reaction {force} on the body over the last communication step";
+        let text = "mean reaction {force} on {} over the last communication step";
         let last = own("meanReaction", text, Accessor::MeanReaction(index));
         self.rows.extend([next, last]);
     }
@@ -242,78 +246,93 @@ impl Table<'_> {
                 Accessor::Deflection(index),
                 Accessor::SpringState(index),
             ];
-            return self.single_spring(name, *axis, accessors);
+            let named = Named::between(self.network, name, *axis, [spring.i, spring.j]);
+            return self.single_spring(&named, accessors);
         };
         let accessors = [
             Accessor::SpringForce(index),
             Accessor::PartDeflection(index, 0),
             Accessor::SpringState(index),
         ];
-        self.single_spring(name, *axis, accessors);
+        self.single_spring(&Named::alone(name, *axis), accessors);
         for (number, part) in (1..).zip(&series.parts) {
             let accessors = [
                 Accessor::PartForce(index, number),
                 Accessor::PartDeflection(index, number),
                 Accessor::PartState(index, number),
             ];
-            self.single_spring(&part.name, part.axis, accessors);
+            self.single_spring(&Named::alone(&part.name, part.axis), accessors);
         }
     }
 
-    fn single_spring(&mut self, spring: &str, axis: Axis, accessors: [Accessor; 3]) {
+    /// Adds a spring between two ends, or one of a series, whose ends are not known.
+    fn single_spring(&mut self, spring: &Named, accessors: [Accessor; 3]) {
         let [force, deflection, state] = accessors;
-        for (row, accessor) in [(&SPRING_FORCE, force), (&DEFLECTION, deflection)] {
-            self.push(self.quantity(row, spring, axis, accessor));
+        let in_series = spring.ends[0].is_empty();
+        let texts = ["spring {force} (positive against deflection)", "deflection"];
+        let rows = [(&SPRING_FORCE, force), (&DEFLECTION, deflection)];
+        for ((row, accessor), text) in rows.into_iter().zip(texts) {
+            let mut variable = self.quantity(row, spring, accessor);
+            if in_series {
+                variable.description = self.text_of(spring, text);
+            }
+            self.push(variable);
         }
-        let text = "-1 lower contact, 0 gap, 1 upper contact, 2 separated, 3 without a gap";
+        let text = "contact of {} (-1: lower, 0: in gap, 1: upper, 2: separated, 3: without gap)";
         let text = self.text_of(spring, text);
         self.push(Variable {
             causality: self.diagnostic(),
             min: Some(-1.0),
             max: Some(3.0),
-            ..discrete(name_of(spring, "state"), text, Kind::Integer, state)
+            ..discrete(name_of(spring.name, "state"), text, Kind::Integer, state)
         });
     }
 
     fn damper(&mut self, index: usize, damper: &Damper) {
-        self.quantities(&damper.name, damper.axis, index, &OF_DAMPERS);
+        let Damper { name, axis, i, j, .. } = damper;
+        let named = Named::between(self.network, name, *axis, [*i, *j]);
+        self.quantities(&named, index, &OF_DAMPERS);
     }
 
     /// Adds the variables of an element that rows of quantities define.
-    fn quantities(&mut self, element: &str, axis: Axis, index: usize, rows: &[&'static Quantity]) {
+    fn quantities(&mut self, element: &Named, index: usize, rows: &[&'static Quantity]) {
         for row in rows {
-            self.push(self.of_row(element, axis, Accessor::Quantity(row, index)));
+            self.push(self.of_row(element, Accessor::Quantity(row, index)));
         }
     }
 
     /// Returns the variable of an element by the row of quantities of an accessor.
-    fn of_row(&self, element: &str, axis: Axis, accessor: Accessor) -> Variable {
+    fn of_row(&self, element: &Named, accessor: Accessor) -> Variable {
         let (row, _) = accessor.row().expect("quantities of elements have rows");
-        self.quantity(row, element, axis, accessor)
+        self.quantity(row, element, accessor)
     }
 
     /// Returns the variable of an element by a row of quantities, read by an accessor.
-    fn quantity(&self, row: &Quantity, element: &str, axis: Axis, accessor: Accessor) -> Variable {
-        let text = if self.told { words(axis).in_text(row.text) } else { String::new() };
-        let (name, unit) = (name_of(element, row.name[axis as usize]), row.unit[axis as usize]);
-        let variable = continuous(name, self.text_of(element, &text), unit, accessor);
+    fn quantity(&self, row: &Quantity, element: &Named, accessor: Accessor) -> Variable {
+        let axis = element.axis as usize;
+        let (name, unit) = (name_of(element.name, row.name[axis]), row.unit[axis]);
+        let variable = continuous(name, self.text_of(element, row.text), unit, accessor);
         let causality = if row.diagnostic { self.diagnostic() } else { variable.causality };
         Variable { causality, ..variable }
     }
 
     fn force(&mut self, index: usize, force: &Force) {
-        let row = self.of_row(&force.name, force.axis, Accessor::Formula(index));
+        let ends = force.actions.first().map(|action| [action.i, action.j]);
+        let named = match ends {
+            Some(ends) => Named::between(self.network, &force.name, force.axis, ends),
+            None => Named::alone(&force.name, force.axis),
+        };
+        let row = self.of_row(&named, Accessor::Formula(index));
         let against = if force.is_damper() { "motion" } else { "deflection" };
         let row = match force.kind {
             ForceKind::Load => row,
             ForceKind::Spring => {
-                let text =
-                    format!("{} on the first end against {against}", words(force.axis).force);
-                Variable { description: self.text_of(&force.name, &text), ..row }
+                let text = format!("{{force}} of {{}} on {{first}} (positive against {against})");
+                Variable { description: self.text_of(&named, &text), ..row }
             }
             ForceKind::Potential => Variable {
                 name: name_of(&force.name, "energy"),
-                description: self.text_of(&force.name, "energy"),
+                description: self.text_of(&named, "potential energy"),
                 unit: PhysicalUnit::Joule,
                 ..row
             },
@@ -323,34 +342,34 @@ impl Table<'_> {
         self.push(row);
         match force.kind {
             ForceKind::Spring if force.is_damper() => {
-                self.quantities(&force.name, force.axis, index, &OF_FORMULA_DAMPERS);
+                self.quantities(&named, index, &OF_FORMULA_DAMPERS);
             }
             ForceKind::Spring => {
-                self.quantities(&force.name, force.axis, index, &OF_FORMULA_SPRINGS);
+                self.quantities(&named, index, &OF_FORMULA_SPRINGS);
             }
             ForceKind::Load | ForceKind::Potential | ForceKind::NormalForce => {}
         }
     }
 
     fn whole(&mut self) {
-        let text = "true if the friction forces of the stuck contacts are statically indeterminate";
+        let text = "= true, if friction forces of stuck contacts are statically indeterminate";
         let (name, text) = ("indeterminate".to_owned(), self.text(text));
         let causality = self.diagnostic();
         let indeterminate = discrete(name, text, Kind::Boolean, Accessor::Indeterminate);
         self.push(Variable { causality, ..indeterminate });
-        let text = self.text("number of transitions");
+        let text = self.text("Number of transitions");
         let name = "eventCount".to_owned();
         self.push(Variable {
             causality,
             min: Some(0.0),
             ..discrete(name, text, Kind::Integer, Accessor::EventCount)
         });
-        let text = self.text("time of the last transition of any element (start time before any)");
+        let text = self.text("Time of the last transition (start time before the first)");
         let time = last_event_time("lastEventTime".to_owned(), text, Accessor::LastEventTime);
         self.push(Variable { causality, ..time });
         if self.network.predict {
             let text =
-                "time of the next transition if inputs stay as they are; 1e300 beyond the horizon";
+                "Time of the next transition at constant inputs (1e300, if beyond the horizon)";
             let (name, text) = ("nextEventTime".to_owned(), self.text(text));
             self.push(continuous(name, text, PhysicalUnit::Second, Accessor::NextEventTime));
         }

@@ -27,7 +27,7 @@ fn values(number: &ElementNumber) -> String {
     };
     let units = number.units();
     let unit = if units.is_empty() { String::new() } else { format!(", {units}") };
-    format!("{}{unit}{range}", number.description)
+    format!("{}{unit}{range}", number.in_full())
 }
 
 /// With a capital letter first.

@@ -89,7 +89,7 @@ fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {
                 values(parameter),
                 default(law, parameter),
                 examples.get(k).map_or_else(String::new, |entries| example(parameter, entries)),
-                parameter.description.to_string(),
+                parameter.text("friction"),
             ]);
         }
     }

@@ -83,6 +83,6 @@ fn parameter(one: &LawParameter) -> Value {
         },
         "list": one.list,
         "start": one.start,
-        "description": one.description,
+        "description": one.text("friction"),
     })
 }

@@ -13,7 +13,8 @@ fn the_friction_laws_are_listed() {
         assert!(text.contains(law.formula()) && text.contains(law.reference()), "{}", law.name());
         for parameter in law.parameters() {
             let line = text.lines().find(|line| {
-                line.trim_start().starts_with(law.name()) && line.contains(&*parameter.description)
+                line.trim_start().starts_with(law.name())
+                    && line.contains(&parameter.text("friction"))
             });
             let line = line.unwrap_or_else(|| panic!("{} of {}", parameter.name, law.name()));
             assert!(

@@ -8,10 +8,10 @@ use crate::unit::variable::{
 
 /// Integration methods, in the order of [`Method::ALL`].
 static METHOD: &[Item] = &[
-    Item { name: "events", description: "every transition is located and resolved" },
+    Item { name: "events", description: "Event-driven (every transition is located and resolved)" },
     Item {
         name: "moreau",
-        description: "time stepping of fixed cost; transitions are reported at the end of a step",
+        description: "Time stepping of Moreau (transitions are reported at the end of a step)",
     },
 ];
 
@@ -34,10 +34,9 @@ pub fn item_of(method: Method) -> i32 {
 impl Table<'_> {
     pub(super) fn settings(&mut self) {
         let named = (1..).zip(METHOD);
-        let named: Vec<String> = named
-            .map(|(number, Item { name, description })| format!("{number} {name}: {description}"))
-            .collect();
-        let text = format!("integration method; {}", named.join("; "));
+        let named: Vec<String> =
+            named.map(|(number, Item { name, .. })| format!("{number}: {name}")).collect();
+        let text = format!("Integration method ({})", named.join(", "));
         let start = item_of(self.network.experiment.method);
         self.push(Variable {
             min: Some(1.0),
@@ -50,24 +49,23 @@ impl Table<'_> {
                 Setting::Method,
             )
         });
-        let text = "longest step of the method moreau; 0: the communication step";
+        let text = "Maximum step of the method moreau (0: communication step)";
         let start = Value::Real(self.network.experiment.moreau_step);
         self.push(Variable {
             min: Some(0.0),
             unit: PhysicalUnit::Second,
             ..self.setting("moreauStep", text, Kind::Real, start, Setting::MoreauStep)
         });
-        let text = "true: a step ends at its first transition, with fmi2Discard; for masters that support this";
+        let text = "= true, if a step ends early at its first transition";
         let start = Value::Boolean(false);
         self.push(self.setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
         if self.network.has_given_motions() {
-            let text =
-                "true: inputs are values at the end of the next step; for masters that iterate";
+            let text = "= true, if inputs are values at the end of the next step";
             let (name, start) = ("inputsAtStepEnd", self.network.experiment.inputs_at_end);
             let start = Value::Boolean(start);
             self.push(self.setting(name, text, Kind::Boolean, start, Setting::InputsAtStepEnd));
         }
-        let text = "relative tolerance of the integration";
+        let text = "Relative tolerance of the integration";
         let start = Value::Real(self.network.experiment.relative_tolerance);
         let (min, max) = RELATIVE_TOLERANCE_BOUNDS;
         self.push(Variable {
@@ -81,8 +79,7 @@ impl Table<'_> {
     /// Adds the time constants, where the network has use for them.
     fn times(&mut self) {
         if self.network.bodies.iter().any(|body| body.kind.port().is_some()) {
-            let text = "Model Exchange: time constant with which stuck contacts of ports remove the slip in the \
-                host's solution";
+            let text = "Time constant of slip removal at stuck contacts of ports (Model Exchange)";
             let start = Value::Real(PORT_TIME_CONSTANT);
             self.push(Variable {
                 min: Some(f64::MIN_POSITIVE),
@@ -97,7 +94,7 @@ impl Table<'_> {
             });
         }
         if self.network.predict {
-            let text = "prediction horizon of nextEventTime";
+            let text = "Prediction horizon of nextEventTime";
             let start = Value::Real(prediction_horizon(self.network));
             self.push(Variable {
                 min: Some(f64::MIN_POSITIVE),

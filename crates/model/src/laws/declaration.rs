@@ -108,6 +108,9 @@ impl Range {
     }
 }
 
+/// Word for friction in descriptions of parameters and states that measure it: force, torque or coefficient.
+pub(super) const FRICTION_WORD: &str = "{friction}";
+
 /// A text of a declaration, of the program or of a file.
 pub type Text = Cow<'static, str>;
 
@@ -135,7 +138,7 @@ pub struct LawParameter {
     /// Example of its value, in coherent SI units without a normal load, with which the law shows its behaviour at slip
     /// velocities of up to 1 m/s; one entry unless it is a list. None: its default.
     pub example: Option<Vec<f64>>,
-    /// Description in words, without unit.
+    /// Description in words, without unit; friction stands there as [`FRICTION_WORD`].
     pub description: Text,
 }
 
@@ -151,6 +154,11 @@ pub enum DefaultValue {
 }
 
 impl LawParameter {
+    /// Returns its description with a word for friction, such as "friction coefficient".
+    pub fn text(&self, friction: &str) -> String {
+        self.description.replace(FRICTION_WORD, friction)
+    }
+
     /// Returns a number > 0 that must be given.
     pub(super) const fn positive(
         name: &'static str,
@@ -209,7 +217,7 @@ impl LawParameter {
 
     /// Returns C of the viscous part C·w, which every law has.
     pub(super) const fn viscous() -> Self {
-        let text = "viscous friction per slip velocity";
+        let text = "viscous friction constant";
         let mut viscous = Self::positive("viscous", "C", Measure::Viscous, text);
         viscous.range = Range::NotNegative;
         viscous.default = Some(DefaultValue::Number(0.0));

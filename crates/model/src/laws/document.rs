@@ -168,7 +168,7 @@ impl StateText {
 
     pub(super) fn description(&self) -> String {
         match self.description.is_empty() {
-            true => format!("{} of its law", self.name.get_ref()),
+            true => format!("state {} of the law", self.name.get_ref()),
             false => self.description.clone(),
         }
     }
@@ -188,7 +188,7 @@ impl StateText {
             list: false,
             default: self.default.as_ref().map(number),
             example: self.example.as_ref().map(number),
-            description: format!("{} at the start", self.description()),
+            description: format!("initial {}", self.description()),
         }
     }
 }

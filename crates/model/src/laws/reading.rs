@@ -390,7 +390,7 @@ fn declared(given: &Parameter, before: &[LawParameter]) -> Result<LawParameter, 
         default,
         example: example.transpose()?,
         description: match given.description.is_empty() {
-            true => format!("{} of its law", given.name.get_ref()).into(),
+            true => format!("parameter {} of the law", given.name.get_ref()).into(),
             false => given.description.clone().into(),
         },
     })

@@ -92,21 +92,21 @@ static STEEPNESS: LawParameter = LawParameter::positive(
     "steepness",
     "a",
     Measure::PerVelocity,
-    "steepness a of the regularisation at w = 0",
+    "steepness of the regularisation at zero slip",
 );
 
 static WIDTH: LawParameter = LawParameter::positive(
     "rampVelocity",
     "ε",
     Measure::Velocity,
-    "slip speed ε below which the regularised friction is linear",
+    "ramp velocity (friction is linear below)",
 );
 
 static WINDOW: LawParameter = LawParameter::positive(
     "window",
     "δ",
     Measure::Velocity,
-    "slip speed δ up to which friction balances the load, at most by the static limit",
+    "window of slip velocity (friction balances the load within)",
 );
 
 /// A regularisation with its number: a, ε or δ, > 0.

@@ -12,7 +12,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::declaration::{Measure, Text};
+use super::declaration::{FRICTION_WORD, Measure, Text};
 use super::given::OWN_NAMES;
 use super::sense::MOST_STATES;
 use super::whereabouts::WHEREABOUTS;
@@ -31,8 +31,15 @@ pub struct StateVariable {
     pub measure: Measure,
     /// Measure of the derivative.
     pub rate: Measure,
-    /// Description in words, without unit.
+    /// Description in words, without unit; friction stands there as [`FRICTION_WORD`].
     pub description: Text,
+}
+
+impl StateVariable {
+    /// Returns its description with a word for friction, such as "friction coefficient".
+    pub fn text(&self, friction: &str) -> String {
+        self.description.replace(FRICTION_WORD, friction)
+    }
 }
 
 /// Number of results of a law: its rates, friction, and power. Those of a contact at rest are, in the place of friction, what is

@@ -178,12 +178,13 @@ fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     if mass.value == 0.0 {
         return massless(reader, section, words);
     }
-    let role = Role::fixed(words.mass, words.mass, words.mass_unit).values(Values::Positive);
+    let role = Role::fixed(words.mass, words.mass_text, words.mass_unit).values(Values::Positive);
     let mass = reader.parameter(section, role, mass);
     let position0 = position0(reader, section, words);
     let velocity0 =
         reader.number(section, words.velocity, words.velocity_unit).unwrap_or(Number::plain(0.0));
-    let role = Role::fixed(words.velocity0, "initial velocity", words.velocity_unit);
+    let text = format!("initial {}", words.velocity_text);
+    let role = Role::fixed(words.velocity0, &text, words.velocity_unit);
     let velocity0 = reader.parameter(section, role, velocity0);
     let (force, constant_force, excitation) = loads(reader, section, words);
     BodyKind::Free { mass, position0, velocity0, force, constant_force, source: excitation }
@@ -209,11 +210,11 @@ fn loads(
     section: &Section,
     words: &AxisWords,
 ) -> (Option<InputId>, Option<ParameterId>, Option<Harmonic>) {
-    let text = format!("external {}", words.force);
+    let text = format!("external {} on {{}}", words.force);
     let role = Role::tunable(words.force, &text, words.force_unit);
     let advice = format!("a constant one is `{}`", words.constant_force);
     let force = optional_input(reader, section, role, &advice);
-    let text = format!("constant {}", words.force);
+    let text = format!("constant {} on {{}}", words.force);
     let role = Role::tunable(words.constant_force, &text, words.force_unit);
     let constant_force = reader.optional(section, role);
     (force, constant_force, excitation(reader, section, words))
@@ -225,20 +226,18 @@ fn excitation(reader: &mut Reader, section: &Section, words: &AxisWords) -> Opti
     reader.report.check_keys(&excitation, keys::EXCITATION);
     let what = "a harmonic excitation needs one";
     let amplitude = reader.required(&excitation, "amplitude", what, words.force_unit);
-    let text = "amplitude of the harmonic excitation";
-    let role = Role::tunable("excitationAmplitude", text, words.force_unit);
+    let text = |of: &str| format!("{of} of the harmonic {} on {{}}", words.force);
+    let of_amplitude = text("amplitude");
+    let role = Role::tunable("excitationAmplitude", &of_amplitude, words.force_unit);
     let amplitude = reader.parameter(&excitation, role, amplitude);
     let unit = PhysicalUnit::RadianPerSecond;
     let frequency = reader.required(&excitation, "angularFrequency", what, unit);
-    let text = "angular frequency of the harmonic excitation";
-    let role = Role::tunable("excitationOmega", text, unit).values(Values::NotNegative);
+    let of_frequency = text("angular frequency");
+    let role = Role::tunable("excitationOmega", &of_frequency, unit).values(Values::NotNegative);
     let angular_frequency = reader.parameter(&excitation, role, frequency);
     let phase = reader.number(&excitation, "phase", PhysicalUnit::Radian).map(|phase| {
-        let role = Role::tunable(
-            "excitationPhase",
-            "phase of the harmonic excitation",
-            PhysicalUnit::Radian,
-        );
+        let of_phase = text("phase");
+        let role = Role::tunable("excitationPhase", &of_phase, PhysicalUnit::Radian);
         reader.parameter(&excitation, role, phase)
     });
     Some(Harmonic { amplitude, angular_frequency, phase })

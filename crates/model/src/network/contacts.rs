@@ -28,7 +28,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
     let axis = ends.map_or(Axis::Translation, |ends| ends.axis);
     let words = words(axis);
     let law = kind.as_ref().map(|kind| law::read(reader, section, kind, axis));
-    let role = Role::tunable("normalForce", "normal load", PhysicalUnit::Newton)
+    let role = Role::tunable("normalForce", "normal force", PhysicalUnit::Newton)
         .values(Values::NotNegative);
     let by_formula = loads::is_by_formula(section);
     let normal_load = if by_formula { Some(Signal::Zero) } else { reader.signal(section, role) };
@@ -37,11 +37,11 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         keys::NAMED.iter().for_each(|key| reader.report.forbid(section, key, why));
     }
     let effective_radius = effective_radius(reader, section, kind.as_ref(), axis);
-    let text = "velocity of the moving surface";
-    let role = Role::tunable("surfaceVelocity", text, words.velocity_unit);
+    let text = format!("{} of the moving surface", words.velocity_text);
+    let role = Role::tunable("surfaceVelocity", &text, words.velocity_unit);
     let surface_velocity = reader.signal(section, role).unwrap_or(Signal::Zero);
-    let text = "acceleration of the moving surface within a communication step";
-    let role = Role::tunable("surfaceAcceleration", text, words.acceleration_unit);
+    let text = format!("{} of the moving surface", words.acceleration_text);
+    let role = Role::tunable("surfaceAcceleration", &text, words.acceleration_unit);
     let surface_acceleration = reader.signal(section, role).unwrap_or(Signal::Zero);
     if !matches!(surface_velocity, Signal::Input(_)) {
         let why = "needs `surfaceVelocity = \"input\"`, whose derivative within a step it is";
@@ -161,7 +161,7 @@ fn effective_radius(
     let what = "the mean radius in m at which friction acts, 1.0 where `normalForce` is the torque r·N itself in N·m; where \
                 the slip is a velocity in m/s, give `radii` instead";
     let radius = reader.required(section, KEY, what, PhysicalUnit::Metre);
-    let text = "radius at which friction acts";
+    let text = "effective radius of the friction";
     let role = Role::fixed(KEY, text, PhysicalUnit::Metre).values(Values::Positive);
     Some(reader.parameter(section, role, radius))
 }
@@ -178,7 +178,8 @@ fn applied_force(
         reader.report.forbid(section, "appliedForce", why);
         return None;
     }
-    let text = "force that friction balances while stuck";
-    let role = Role::tunable("appliedForce", text, words(ends.axis).force_unit);
+    let words = words(ends.axis);
+    let text = format!("applied {} that {{}} balances while stuck", words.force);
+    let role = Role::tunable("appliedForce", &text, words.force_unit);
     optional_input(reader, section, role, "a constant is not supported")
 }

@@ -37,15 +37,20 @@ pub(super) fn port(reader: &mut Reader, section: &Section, words: &AxisWords) ->
         );
         reader.report.forbid(section, key, &why);
     }
-    let text = "position of the host's flange";
-    let position = told(reader, section, Role::tunable(words.position, text, words.position_unit));
-    let text = "velocity of the host's flange";
-    let velocity = told(reader, section, Role::tunable(words.velocity, text, words.velocity_unit));
-    let text = "acceleration of the host's flange; counts only where its motion is prescribed";
-    let role = Role::tunable(words.acceleration, text, words.acceleration_unit);
+    let text = format!("{} of {{}} in the host", words.position);
+    let position = told(reader, section, Role::tunable(words.position, &text, words.position_unit));
+    let text = format!("{} of {{}} in the host", words.velocity_text);
+    let velocity = told(reader, section, Role::tunable(words.velocity, &text, words.velocity_unit));
+    let text = format!(
+        "{} of {{}} in the host (used where its motion is prescribed)",
+        words.acceleration_text
+    );
+    let role = Role::tunable(words.acceleration, &text, words.acceleration_unit);
     let acceleration = told(reader, section, role);
-    let text =
-        format!("effective {} of the host at the flange; 0: its motion is prescribed", words.mass);
+    let text = format!(
+        "effective {} of the host at {{}} (0, if its motion is prescribed)",
+        words.mass_text
+    );
     let role =
         Role::tunable(words.effective_mass, &text, words.mass_unit).values(Values::NotNegative);
     let effective_mass = reader.signal(section, role);
@@ -69,13 +74,13 @@ fn applied_force(reader: &mut Reader, section: &Section, words: &AxisWords) -> A
             (applied.unwrap_or(AppliedReaction::Mean), start)
         }
         _ => {
-            let text = "all other forces on the flange, reduced to it";
-            let role = Role::tunable(key, text, words.force_unit);
+            let text = format!("sum of all other {}s on {{}}, reduced to it", words.force);
+            let role = Role::tunable(key, &text, words.force_unit);
             return AppliedForce::Input(told(reader, section, role));
         }
     };
-    let text = "estimate of all other forces on the flange in the first step";
-    let role = Role::fixed(words.applied_force0, text, words.force_unit);
+    let text = format!("initial estimate of all other {}s on {{}}", words.force);
+    let role = Role::fixed(words.applied_force0, &text, words.force_unit);
     let start = reader.parameter(section, role, Number::plain(start.unwrap_or(0.0)));
     AppliedForce::Estimate { start, applied }
 }
@@ -104,13 +109,15 @@ fn by_position(reader: &mut Reader, section: &Section, words: &AxisWords) -> Dri
 }
 
 fn told_position(reader: &mut Reader, section: &Section, words: &AxisWords) -> InputId {
-    told(reader, section, Role::tunable(words.position, "prescribed position", words.position_unit))
+    let text = format!("prescribed {}", words.position);
+    told(reader, section, Role::tunable(words.position, &text, words.position_unit))
 }
 
 fn told_velocity(reader: &mut Reader, section: &Section, words: &AxisWords) -> (InputId, InputId) {
-    let velocity = Role::tunable(words.velocity, "prescribed velocity", words.velocity_unit);
-    let text = "prescribed acceleration";
-    let acceleration = Role::tunable(words.acceleration, text, words.acceleration_unit);
+    let text =
+        [words.velocity_text, words.acceleration_text].map(|word| format!("prescribed {word}"));
+    let velocity = Role::tunable(words.velocity, &text[0], words.velocity_unit);
+    let acceleration = Role::tunable(words.acceleration, &text[1], words.acceleration_unit);
     (told(reader, section, velocity), told(reader, section, acceleration))
 }
 
@@ -125,7 +132,8 @@ pub(super) fn told(reader: &mut Reader, section: &Section, role: Role) -> InputI
 pub(super) fn position0(reader: &mut Reader, section: &Section, words: &AxisWords) -> ParameterId {
     let position0 =
         reader.number(section, words.position, words.position_unit).unwrap_or(Number::plain(0.0));
-    let role = Role::fixed(words.position0, "initial position", words.position_unit);
+    let text = format!("initial {}", words.position);
+    let role = Role::fixed(words.position0, &text, words.position_unit);
     reader.parameter(section, role, position0)
 }
 

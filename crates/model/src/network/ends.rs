@@ -28,7 +28,7 @@ pub(super) fn ends(reader: &mut Reader, bodies: &Bodies, section: &Section) -> O
     let axes = [bodies.axis(&i), bodies.axis(&j)];
     if section.has("radii") {
         reader.report.forbid(section, "ratio", "give either `ratio` or `radii`");
-        return radii(reader, section, [i, j], axes);
+        return radii(reader, bodies, section, [i, j]);
     }
     if matches!(axes, [Some(i), Some(j)] if i != j) {
         let rule = "joins a translational and a rotational body; it needs `radii = [r_i, r_j]`";
@@ -40,8 +40,8 @@ pub(super) fn ends(reader: &mut Reader, bodies: &Bodies, section: &Section) -> O
         reader.report.forbid(section, "ratio", why);
         return Some(Ends { i, j, axis: axes[0]? });
     }
-    let role =
-        Role::fixed("ratio", "ratio of the second end", PhysicalUnit::One).values(Values::OneSign);
+    let text = format!("transmission ratio (factor of the motion of {})", name_of(bodies, &j));
+    let role = Role::fixed("ratio", &text, PhysicalUnit::One).values(Values::OneSign);
     let j = End { weight: reader.optional(section, role), ..j };
     Some(Ends { i, j, axis: axes[0].or(axes[1])? })
 }
@@ -101,10 +101,11 @@ fn between(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<[E
 /// Reads `radii = [r_i, r_j]`, one for each body; each may be given like every other number.
 fn radii(
     reader: &mut Reader,
+    bodies: &Bodies,
     section: &Section,
     [mut i, mut j]: [End; 2],
-    axes: [Option<Axis>; 2],
 ) -> Option<Ends> {
+    let axes = [bodies.axis(&i), bodies.axis(&j)];
     let (count, wanted) = match axes {
         [Some(_), Some(_)] => (2, "a list of two numbers"),
         _ => (1, "a list of one number (the ground has no radius)"),
@@ -123,8 +124,8 @@ fn radii(
         }
     };
     let ends = [(&mut i, axes[0], "radius1"), (&mut j, axes[1], "radius2")];
-    let bodies = ends.into_iter().filter(|(end, ..)| end.body.is_some());
-    for ((end, axis, suffix), value) in bodies.zip(values) {
+    let moving = ends.into_iter().filter(|(end, ..)| end.body.is_some());
+    for ((end, axis, suffix), value) in moving.zip(values) {
         let key = toml::Spanned::new(value.span(), suffix.to_owned());
         let table = Table { entries: vec![(key, value.clone())] };
         let entry = Section { table: &table, ..section.clone() };
@@ -132,8 +133,14 @@ fn radii(
             Some(Axis::Rotation) => PhysicalUnit::Metre,
             Some(Axis::Translation) | None => PhysicalUnit::One,
         };
-        let role = Role::fixed(suffix, "effective radius", unit).values(Values::Positive);
+        let text = format!("effective radius of {{}} at {}", name_of(bodies, end));
+        let role = Role::fixed(suffix, &text, unit).values(Values::Positive);
         end.weight = reader.optional(&entry, role);
     }
     Some(Ends { i, j, axis: Axis::Translation })
+}
+
+/// Returns the name of the body at an end.
+fn name_of<'b>(bodies: &'b Bodies, end: &End) -> &'b str {
+    end.body.map_or(GROUND, |body| &bodies.list[body].name)
 }

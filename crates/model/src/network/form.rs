@@ -97,6 +97,8 @@ struct NumberText {
     default: Option<Spanned<f64>>,
     example: Spanned<f64>,
     description: String,
+    #[serde(default)]
+    details: String,
 }
 
 /// A number of an element.
@@ -116,9 +118,19 @@ pub struct ElementNumber {
     pub example: f64,
     /// Description in words, without unit.
     pub description: String,
+    /// What pages say besides, such as how it is computed; it may be empty.
+    pub details: String,
 }
 
 impl ElementNumber {
+    /// Returns description and details as one text.
+    pub fn in_full(&self) -> String {
+        match self.details.is_empty() {
+            true => self.description.clone(),
+            false => format!("{}: {}", self.description, self.details),
+        }
+    }
+
     /// Returns its units for people, `N·s²/m² or N·m·s²/rad²`; empty for a pure number.
     pub fn units(&self) -> String {
         PhysicalUnit::of_axes(self.unit)
@@ -224,7 +236,7 @@ fn formula(text: &Spanned<String>, parameters: &[ElementNumber]) -> Result<Formu
 
 /// Reads a number that follows those `before`.
 fn number(given: NumberText, before: &[ElementNumber]) -> Result<ElementNumber, FormError> {
-    let NumberText { name, symbol, measure, range, default, example, description } = given;
+    let NumberText { name, symbol, measure, range, default, example, description, details } = given;
     let word = name.get_ref().as_str();
     if let Some(rule) = name_fault(word) {
         return Err(fault(&name, rule));
@@ -262,6 +274,7 @@ fn number(given: NumberText, before: &[ElementNumber]) -> Result<ElementNumber, 
         default: default.map(Spanned::into_inner),
         example: example.into_inner(),
         description,
+        details,
         name: name.into_inner(),
     })
 }

@@ -125,7 +125,8 @@ fn input(
 ) -> Signal {
     let loaded = loaded(section);
     let key = key(parameter, loaded);
-    let role = role(parameter, axis, loaded);
+    let text = parameter.text(friction_word(axis, loaded));
+    let role = role(parameter, &text, axis, loaded);
     let default = match parameter.default {
         Some(DefaultValue::Number(number)) => Some(number),
         Some(DefaultValue::SameAs(_) | DefaultValue::Empty) | None => None,
@@ -155,10 +156,19 @@ fn bounds(range: Range) -> Bounds {
     }
 }
 
-/// Returns the role of the numbers of a parameter as variables.
-fn role(parameter: &LawParameter, axis: Axis, loaded: bool) -> Role<'_> {
+/// Returns what friction is for a contact along an axis with or without a normal load.
+pub fn friction_word(axis: Axis, loaded: bool) -> &'static str {
+    match (loaded, axis) {
+        (true, _) => "friction coefficient",
+        (false, Axis::Translation) => "friction force",
+        (false, Axis::Rotation) => "friction torque",
+    }
+}
+
+/// Returns the role of the numbers of a parameter, described by a text, as variables.
+fn role<'r>(parameter: &'r LawParameter, text: &'r str, axis: Axis, loaded: bool) -> Role<'r> {
     let unit = law_unit(parameter.measure, axis, loaded);
-    let role = Role::tunable(key(parameter, loaded), &parameter.description, unit);
+    let role = Role::tunable(key(parameter, loaded), text, unit);
     Role { tunable: !parameter.start, ..role }.values(parameter.range.into())
 }
 
@@ -174,7 +184,8 @@ fn entries(
 ) {
     let loaded = loaded(section);
     let key = key(parameter, loaded);
-    let role = role(parameter, axis, loaded);
+    let text = parameter.text(friction_word(axis, loaded));
+    let role = role(parameter, &text, axis, loaded);
     let given = section.has(key);
     match parameter.default {
         Some(DefaultValue::SameAs(other)) if !given && !misnamed => ids.push(ids[ends[other] - 1]),

@@ -3,6 +3,7 @@
 //! How a brake couples friction and pressure (S1 §4: the load of the block is 1 + β2·y + η2·ẏ). A limit must
 //! not depend on accelerations, so that the spring hangs on bodies whose velocities are states.
 
+use super::axis::words;
 use super::bodies::Bodies;
 use super::elements::Element;
 use super::ends::Ends;
@@ -63,8 +64,8 @@ fn load_spring(
     };
     let what = "normal load per force of the spring";
     let factor = reader.required(section, "loadFactor", what, unit);
-    let text = "normal load per force of its spring";
-    let role = Role::tunable("loadFactor", text, unit).values(Values::Any);
+    let text = format!("normal force of {{}} per {} of {name}", words(spring.axis).force);
+    let role = Role::tunable("loadFactor", &text, unit).values(Values::Any);
     let factor = reader.parameter(section, role, factor);
     Some(LoadSource::Spring(LoadSpring { spring: index, factor }))
 }

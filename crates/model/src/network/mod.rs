@@ -7,6 +7,7 @@ mod characteristic;
 pub mod compiled;
 mod constants;
 mod contacts;
+mod descriptions;
 mod diagnostics;
 mod drive;
 mod driven;
@@ -51,6 +52,7 @@ pub use crate::algebra::nearest;
 pub use characteristic::spring_keys;
 pub use characteristic::{Characteristic, Cubic};
 pub use constants::number;
+pub use descriptions::description_of;
 pub use diagnostics::{Diagnostic, Diagnostics, plain};
 #[doc(hidden)]
 pub use elastic::ElasticNumbers;
@@ -60,7 +62,7 @@ pub use force::{Action, Force, ForceKind, Meaning};
 pub use form::{Acts, Drawn, ElementForm, ElementNumber};
 #[doc(hidden)]
 pub use joined::{contact_links, force_links, inertia_links, joined};
-pub use law::law_unit;
+pub use law::{friction_word, law_unit};
 pub use model::*;
 pub use nominal::Nominals;
 pub use options::{ChoiceError, choose, options};

@@ -5,6 +5,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::constants::Constants;
+use super::descriptions::description_of;
 use super::diagnostics::{Report, plain, shown};
 use super::keys;
 use super::model::{Bounds, Input, InputId, Parameter, ParameterId, Signal, Tunability};
@@ -87,6 +88,7 @@ pub(super) enum Given {
 pub(super) struct Role<'r> {
     /// Name of the variable behind that of its element.
     pub suffix: &'r str,
+    /// Text of [`description_of`].
     pub text: &'r str,
     pub unit: PhysicalUnit,
     pub values: Values,
@@ -113,7 +115,7 @@ impl<'r> Role<'r> {
     }
 
     fn description(&self, section: &Section, given: Option<String>) -> String {
-        given.unwrap_or_else(|| format!("{}: {}", section.element, self.text))
+        given.unwrap_or_else(|| description_of(self.text, section.element))
     }
 }
 
@@ -295,8 +297,21 @@ impl Reader {
         self.number(section, key, unit).unwrap_or(Number::plain(1.0))
     }
 
-    /// Enters an entry of a list, counted from 1, in the table of parameters.
+    /// Enters an entry of a list, counted from 1, in the table of parameters; its description has the index, too.
     pub fn entry(
+        &mut self,
+        section: &Section,
+        role: Role,
+        index: usize,
+        number: Number,
+    ) -> ParameterId {
+        let id = self.numbered(section, role, index, number);
+        self.parameters[id.0].description.push_str(&format!(" [{index}]"));
+        id
+    }
+
+    /// Enters an entry of a list with a description of its own in the table of parameters.
+    pub fn numbered(
         &mut self,
         section: &Section,
         role: Role,
@@ -305,9 +320,8 @@ impl Reader {
     ) -> ParameterId {
         let place = number.place.clone();
         let id = self.parameter(section, role, number);
-        let Parameter { name, description, .. } = &mut self.parameters[id.0];
+        let Parameter { name, .. } = &mut self.parameters[id.0];
         name.push_str(&format!("[{index}]"));
-        description.push_str(&format!(" [{index}]"));
         if name.len() > LONGEST_VARIABLE {
             let rule = format!(
                 "the variable `{name}` has more than {LONGEST_VARIABLE} characters; shorten `{}`",

@@ -38,11 +38,17 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
             reader.parameter(section, Role::tunable(key.name, key.text, unit), number)
         },
     );
-    let role = Role::tunable("damping", "damping", words.viscous_unit).values(Values::NotNegative);
+    let role = Role::tunable("damping", "damping constant", words.viscous_unit)
+        .values(Values::NotNegative);
     let damping = reader.optional(section, role);
-    let text = "deflection at which it is free, or from which its gap counts";
+    let text = match section.has("preload") {
+        _ if section.has(BACKLASH) || section.has(GAP) => "deflection from which the gap counts",
+        true => "deflection at the preload",
+        false => "unstretched deflection",
+    };
     let offset = reader.optional(section, Role::fixed("offset", text, words.position_unit));
-    let role = Role::tunable("preload", "force at the offset", words.force_unit);
+    let preload = format!("{} at the offset", words.force);
+    let role = Role::tunable("preload", &preload, words.force_unit);
     let preload = reader.optional(section, role);
     let freeplay = freeplay(reader, section, words.position_unit);
     let ends = ends?;
@@ -90,7 +96,7 @@ fn freeplay(reader: &mut Reader, section: &Section, unit: PhysicalUnit) -> Optio
             reader.report.value_fault(section, BACKLASH, rule);
             return None;
         }
-        let role = Role::fixed(BACKLASH, "total gap", unit).values(Values::NotNegative);
+        let role = Role::fixed(BACKLASH, "total backlash", unit).values(Values::NotNegative);
         return reader.optional(section, role).map(Freeplay::Total);
     };
     let entries = match value.get_ref() {
@@ -127,9 +133,10 @@ fn freeplay(reader: &mut Reader, section: &Section, unit: PhysicalUnit) -> Optio
         _ => {}
     }
     let mut entry = |index, text, number: Option<Number>| {
-        number.map(|number| reader.entry(section, Role::fixed(GAP, text, unit), index, number))
+        number.map(|number| reader.numbered(section, Role::fixed(GAP, text, unit), index, number))
     };
-    let ids = [entry(1, "lower edge of the gap", lower), entry(2, "upper edge of the gap", upper)];
+    let ids =
+        [entry(1, "lower limit of the gap", lower), entry(2, "upper limit of the gap", upper)];
     Some(Freeplay::Between(ids))
 }
 
@@ -160,7 +167,7 @@ pub(super) fn damper(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
     let ends = ends(reader, bodies, section);
     let unit = words(ends.map_or(Axis::Translation, |ends| ends.axis)).viscous_unit;
     let damping = reader.required(section, "damping", "force per velocity", unit);
-    let role = Role::tunable("damping", "damping", unit).values(Values::NotNegative);
+    let role = Role::tunable("damping", "damping constant", unit).values(Values::NotNegative);
     let damping = reader.parameter(section, role, damping);
     let ends = ends?;
     Some(Damper {

@@ -59,7 +59,7 @@ fn numbers() -> BTreeMap<String, (Range, String)> {
         for name in names(&parameter) {
             let known = all.entry(name).or_insert((parameter.range, Vec::new()));
             known.0 = looser(known.0, parameter.range);
-            let text = parameter.description.to_string();
+            let text = parameter.text("friction");
             if !known.1.contains(&text) {
                 known.1.push(text);
             }

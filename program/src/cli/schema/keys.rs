@@ -291,7 +291,7 @@ fn told(number: &ElementNumber) -> String {
     let units = number.units();
     let unit = if units.is_empty() { String::new() } else { format!(", {units}") };
     let default = number.default.map_or(String::new(), |value| format!("; {value} without it"));
-    format!("{}{unit}{default}", number.description)
+    format!("{}{unit}{default}", number.in_full())
 }
 
 /// Returns the keys that a table must have.

@@ -147,7 +147,7 @@ pub(super) fn parameters(
         if !is_free(reader, &table, name, names) {
             continue;
         }
-        let text = format!("`{name}` of its formula");
+        let text = format!("parameter {name} of the formula");
         if matches!(value.get_ref(), Node::List(_)) {
             let numbers = reader.numbers(&table, name, "a list of numbers", PhysicalUnit::One);
             let role = Role::tunable(name, &text, PhysicalUnit::One);
@@ -179,7 +179,7 @@ pub(super) fn inputs(reader: &mut Reader, section: &Section, names: &mut Vec<(St
         let Some(unit) = unit else { continue };
         match reader.given(&one, name, unit) {
             Some(Given::Input(input)) => {
-                let text = format!("`{name}` of its formula");
+                let text = format!("input {name} of the formula");
                 let id = reader.input(&one, Role::tunable(name, &text, unit), input);
                 names.push((name.to_owned(), Meaning::Input(id)));
             }
@@ -213,7 +213,7 @@ pub(super) fn lists(
                 format!("`{suffix}` is the name of {}; give yours another name", shown(list));
             reader.report.value_fault(section, key, rule);
         }
-        let description = format!("{} of its formula", shown(list));
+        let description = format!("list {count} of the formula");
         let role = Role::tunable(&suffix, &description, PhysicalUnit::One);
         let entries = list[1..list.len() - 1].split(',').filter(|_| list.len() > 2);
         let mut ids = Vec::new();
@@ -247,8 +247,8 @@ pub(super) fn surface_velocity(
         let rule = format!("`{suffix}` is the name of {velocity}; give yours another name");
         reader.report.value_fault(section, key, rule);
     }
-    let text = "velocity of the surface in its formula";
-    let role = Role::fixed(suffix, text, words(axis).velocity_unit);
+    let text = format!("{} of the surface in the formula", words(axis).velocity_text);
+    let role = Role::fixed(suffix, &text, words(axis).velocity_unit);
     let number = Number { constant: true, ..Number::plain(velocity) };
     reader.parameter(section, role, number)
 }

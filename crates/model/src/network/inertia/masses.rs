@@ -56,7 +56,10 @@ fn read(
     check(reader, (section, KEY), count, &numbers, faults)?;
     let names = |place: usize| &bodies.list[own[place]].name;
     let parameters = pairs(count).map(|(k, l)| {
-        let (key, text) = (at(KEY, (k, l)), format!("coupling of {} and {}", names(k), names(l)));
+        let (key, text) = (
+            at(KEY, (k, l)),
+            format!("inertial coupling of {} and {} in {{}}", names(k), names(l)),
+        );
         let role = Role::tunable(&key, &text, unit(k, l));
         reader.parameter(section, role, numbers[k * count + l].clone())
     });

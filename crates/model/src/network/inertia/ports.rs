@@ -56,9 +56,9 @@ fn read(
     let inputs = places.map(|(k, l)| {
         let key = at(KEY, (k, l));
         let text = if k == l {
-            format!("inverse effective mass at {}", names(k))
+            format!("inverse effective mass of {{}} at {}", names(k))
         } else {
-            format!("acceleration of {} per force on {}", names(k), names(l))
+            format!("acceleration of {} per force on {} in {{}}", names(k), names(l))
         };
         let role = Role::tunable(&key, &text, unit(k, l));
         let start = Some(numbers[k * count + l].value);
