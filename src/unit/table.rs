@@ -247,26 +247,27 @@ impl Table<'_> {
                 Accessor::SpringState(index),
             ];
             let named = Named::between(self.network, name, *axis, [spring.i, spring.j]);
-            return self.single_spring(&named, accessors);
+            return self.single_spring(&named, spring.has_freeplay(), accessors);
         };
         let accessors = [
             Accessor::SpringForce(index),
             Accessor::PartDeflection(index, 0),
             Accessor::SpringState(index),
         ];
-        self.single_spring(&Named::alone(name, *axis), accessors);
+        self.single_spring(&Named::alone(name, *axis), spring.has_freeplay(), accessors);
         for (number, part) in (1..).zip(&series.parts) {
             let accessors = [
                 Accessor::PartForce(index, number),
                 Accessor::PartDeflection(index, number),
                 Accessor::PartState(index, number),
             ];
-            self.single_spring(&Named::alone(&part.name, part.axis), accessors);
+            let has_gap = part.elastic.freeplay.is_some();
+            self.single_spring(&Named::alone(&part.name, part.axis), has_gap, accessors);
         }
     }
 
     /// Adds a spring between two ends, or one of a series, whose ends are not known.
-    fn single_spring(&mut self, spring: &Named, accessors: [Accessor; 3]) {
+    fn single_spring(&mut self, spring: &Named, has_gap: bool, accessors: [Accessor; 3]) {
         let [force, deflection, state] = accessors;
         let in_series = spring.ends[0].is_empty();
         let texts = ["spring {force} (positive against deflection)", "deflection"];
@@ -278,7 +279,10 @@ impl Table<'_> {
             }
             self.push(variable);
         }
-        let text = "contact of {} (-1: lower, 0: in gap, 1: upper, 2: separated, 3: without gap)";
+        let text = match has_gap {
+            true => "mode of {} (-1: lower contact, 0: gap, 1: upper contact, 2: separated)",
+            false => "mode of {} (3: without gap)",
+        };
         let text = self.text_of(spring, text);
         self.push(Variable {
             causality: self.diagnostic(),

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use luztar::laws::LawKind;
-use luztar::network::{ElementForm, ForceKind, Meaning};
+use luztar::network::{ElementForm, End, ForceKind, Meaning};
 use luztar::unit::{Causality, Model, Variable, catalogue};
 
 use crate::blessing::{COMMAND, up_to_date};
@@ -18,6 +18,7 @@ const HEAD: &str = "\
 # List of variables\n\
 The variables of the model library, of the examples and of networks of the tests, one of which has every key.\n\
 They are `element.quantity` for elements, and those of a model as a whole.\n\
+In their descriptions NAME is the element, A and B are the bodies at its ends, and C is another element.\n\
 [Variables](variables.md) explains them together; the parameters of all friction laws are [with the laws](keys.md#laws).\n\
 Names that a file chooses for its own formulas and laws are not listed.\n\
 The unit – is that of a pure number.\n";
@@ -39,10 +40,20 @@ struct Quantity {
     descriptions: BTreeSet<String>,
 }
 
+/// A file without the descriptions that it gives variables itself.
+fn undescribed(text: &str) -> String {
+    const KEY: &str = ", description = \"";
+    let mut parts = text.split(KEY);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('"').map_or("", |(_, rest)| rest))
+}
+
 /// The units of which the variables are listed.
 fn units() -> Vec<Arc<Model>> {
-    let ready =
-        catalogue::names().map(|name| catalogue::unit(name).expect("named by the catalogue"));
+    let ready = catalogue::names().map(|name| {
+        let source = undescribed(catalogue::unit(name).expect("named by the catalogue").source());
+        Model::read(&source, name).expect("a good file")
+    });
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["examples/networks", "tests/networks", "tests/python/networks"];
     let files = folders.into_iter().flat_map(|folder| {
@@ -51,7 +62,7 @@ fn units() -> Vec<Arc<Model>> {
     });
     let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
     let read = files.map(|path| {
-        let text = fs::read_to_string(&path).expect("readable");
+        let text = undescribed(&fs::read_to_string(&path).expect("readable"));
         let folder = path.parent().expect("in a folder");
         Model::read_in(&text, &path.display().to_string(), folder).expect("a good file")
     });
@@ -112,6 +123,44 @@ fn is_own(unit: &Model, row: &Variable) -> bool {
     named.any(|name| name == row.name) || by_law.any(|number| network.name_of(*number) == row.name)
 }
 
+/// Names of the ends of an element, in their order.
+fn ends<'u>(unit: &'u Model, element: &str) -> Vec<&'u str> {
+    let network = unit.network();
+    let contacts = network.contacts.iter().map(|one| (&one.name, [one.i, one.j]));
+    let springs = network.springs.iter().map(|one| (&one.name, [one.i, one.j]));
+    let dampers = network.dampers.iter().map(|one| (&one.name, [one.i, one.j]));
+    let forces = network.forces.iter().flat_map(|force| {
+        force.actions.iter().take(1).map(|action| (&force.name, [action.i, action.j]))
+    });
+    let all = contacts.chain(springs).chain(dampers).chain(forces);
+    let found = all.into_iter().find(|(name, _)| *name == element);
+    let name = |end: End| end.body.map_or("ground", |body| network.bodies[body].name.as_str());
+    found.map_or_else(Vec::new, |(_, ends)| ends.map(name).to_vec())
+}
+
+/// A description with NAME, A, B and C in the place of names.
+fn general(unit: &Model, element: &str, text: &str) -> String {
+    let network = unit.network();
+    let ends = ends(unit, element);
+    let bodies = network.bodies.iter().map(|one| one.name.as_str());
+    let springs = network.springs.iter().map(|one| one.name.as_str());
+    let others: BTreeSet<&str> = bodies.chain(springs).collect();
+    // No name stands behind "the".
+    let mut before = "";
+    let mut replaced = |word: &str| match word {
+        word if std::mem::replace(&mut before, word) == "the" => word.to_owned(),
+        word if word == element => "NAME".to_owned(),
+        word if ends.first() == Some(&word) => "A".to_owned(),
+        word if ends.get(1) == Some(&word) => "B".to_owned(),
+        word if others.contains(word) => "C".to_owned(),
+        word => word.to_owned(),
+    };
+    let is_other = |c: char| !(c.is_alphanumeric() || c == '_');
+    let parts = text.split_inclusive(is_other);
+    let parts = parts.map(|part| part.split_at(part.trim_end_matches(is_other).len()));
+    parts.map(|(word, rest)| replaced(word) + rest).collect()
+}
+
 fn note(unit: &Model, row: &Variable, found: &mut BTreeMap<(&'static str, String), Quantity>) {
     let (kind, quantity) = match row.name.rsplit_once('.') {
         Some((element, quantity)) => (kind_of(unit, element), quantity),
@@ -121,13 +170,11 @@ fn note(unit: &Model, row: &Variable, found: &mut BTreeMap<(&'static str, String
     entry.units.insert(row.unit.symbol().unwrap_or("\u{2013}"));
     entry.kinds.insert(row.kind.name());
     entry.variability.insert(row.variability.name());
-    // Files describe some numbers in words of their own, which begin otherwise.
-    let element = row.name.rsplit_once('.').map(|(element, _)| format!("{element}: "));
-    let general = match element {
-        Some(element) => row.description.strip_prefix(&element),
-        None => Some(row.description.as_str()),
+    let general = match row.name.rsplit_once('.') {
+        Some((element, _)) => general(unit, element, &row.description),
+        None => row.description.clone(),
     };
-    entry.descriptions.extend(general.map(str::to_owned));
+    entry.descriptions.insert(general);
 }
 
 fn listed(words: &BTreeSet<&'static str>) -> String {

@@ -88,7 +88,7 @@ fn what_is_wrong_with_an_input_is_told_with_its_place() {
         (
             "reference = \"input\"",
             "referenz = \"input\"",
-            "n:28:10: contact.floor.reference: is missing: reference of its law\n\
+            "n:28:10: contact.floor.reference: is missing: input reference of the law\n\
              n:32:1: contact.floor.referenz: unknown key (did you mean `reference`?)",
         ),
         (

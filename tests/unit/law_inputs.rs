@@ -236,7 +236,7 @@ fn it_is_an_input_in_every_description() {
     assert_eq!((row.causality, row.variability), (Causality::Input, Variability::Continuous));
     assert_eq!(row.start, Some(Value::Real(300.0)));
     assert_eq!((row.min, row.unit_symbol()), (Some(f64::MIN_POSITIVE), "K"));
-    assert_eq!(row.description, "floor: temperature of the floor");
+    assert_eq!(row.description, "Temperature of the floor of floor");
     assert!(!can_ramp(unit.network()));
     for (version, parts) in [
         (

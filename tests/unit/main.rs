@@ -9,6 +9,7 @@ mod catalogue;
 mod closed_forms;
 mod dependencies;
 mod derivatives;
+mod descriptions;
 mod directional;
 #[path = "../random_networks/draws.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]

@@ -10,16 +10,17 @@ use quick_xml::{Reader, XmlVersion};
 
 use crate::support::units;
 
-type Attributes = BTreeMap<String, String>;
+pub type Attributes = BTreeMap<String, String>;
 
 /// An element with its attributes and the name of its parent.
-struct Element {
-    name: String,
-    parent: String,
-    attributes: Attributes,
+pub struct Element {
+    pub name: String,
+    pub parent: String,
+    pub attributes: Attributes,
 }
 
-fn elements(text: &str) -> Vec<Element> {
+/// The elements of a file, in its order.
+pub fn elements(text: &str) -> Vec<Element> {
     let mut reader = Reader::from_str(text);
     let (mut path, mut found) = (Vec::<String>::new(), Vec::new());
     let read = |start: &BytesStart, path: &[String]| {

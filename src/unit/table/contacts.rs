@@ -39,7 +39,10 @@ impl Table<'_> {
             let description = match source {
                 LoadSource::Spring(load) => {
                     let spring = &self.network.springs[load.spring].name;
-                    self.text_of(named, &format!("normal load of {{}} with {spring} (0, if free)"))
+                    self.text_of(
+                        named,
+                        &format!("normal load of {{}} including {spring} (0, if free)"),
+                    )
                 }
                 LoadSource::Formula(_) => load.description.clone(),
             };

@@ -125,7 +125,10 @@ impl InputText {
             list: false,
             default: self.default.as_ref().map(number),
             example: self.example.as_ref().map(number),
-            description: self.description.clone(),
+            description: match self.description.is_empty() {
+                true => format!("input {} of the law", self.name.get_ref()),
+                false => self.description.clone(),
+            },
         }
     }
 }

@@ -92,7 +92,7 @@ static STEEPNESS: LawParameter = LawParameter::positive(
     "steepness",
     "a",
     Measure::PerVelocity,
-    "steepness of the regularisation at zero slip",
+    "steepness of the regularisation (at zero slip)",
 );
 
 static WIDTH: LawParameter = LawParameter::positive(

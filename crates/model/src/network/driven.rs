@@ -41,16 +41,12 @@ pub(super) fn port(reader: &mut Reader, section: &Section, words: &AxisWords) ->
     let position = told(reader, section, Role::tunable(words.position, &text, words.position_unit));
     let text = format!("{} of {{}} in the host", words.velocity_text);
     let velocity = told(reader, section, Role::tunable(words.velocity, &text, words.velocity_unit));
-    let text = format!(
-        "{} of {{}} in the host (used where its motion is prescribed)",
-        words.acceleration_text
-    );
+    let text =
+        format!("{} of {{}} in the host (used if motion is prescribed)", words.acceleration_text);
     let role = Role::tunable(words.acceleration, &text, words.acceleration_unit);
     let acceleration = told(reader, section, role);
-    let text = format!(
-        "effective {} of the host at {{}} (0, if its motion is prescribed)",
-        words.mass_text
-    );
+    let text =
+        format!("effective {} of the host at {{}} (0, if motion is prescribed)", words.mass_text);
     let role =
         Role::tunable(words.effective_mass, &text, words.mass_unit).values(Values::NotNegative);
     let effective_mass = reader.signal(section, role);

@@ -42,12 +42,14 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
         .values(Values::NotNegative);
     let damping = reader.optional(section, role);
     let text = match section.has("preload") {
-        _ if section.has(BACKLASH) || section.has(GAP) => "deflection from which the gap counts",
-        true => "deflection at the preload",
+        _ if section.has(BACKLASH) || section.has(GAP) => {
+            "deflection of {} from which its gap counts"
+        }
+        true => "deflection of {} at its preload",
         false => "unstretched deflection",
     };
     let offset = reader.optional(section, Role::fixed("offset", text, words.position_unit));
-    let preload = format!("{} at the offset", words.force);
+    let preload = format!("preload {} (at the offset)", words.force);
     let role = Role::tunable("preload", &preload, words.force_unit);
     let preload = reader.optional(section, role);
     let freeplay = freeplay(reader, section, words.position_unit);
