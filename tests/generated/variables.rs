@@ -145,10 +145,7 @@ fn general(unit: &Model, element: &str, text: &str) -> String {
     let bodies = network.bodies.iter().map(|one| one.name.as_str());
     let springs = network.springs.iter().map(|one| one.name.as_str());
     let others: BTreeSet<&str> = bodies.chain(springs).collect();
-    // No name stands behind "the".
-    let mut before = "";
-    let mut replaced = |word: &str| match word {
-        word if std::mem::replace(&mut before, word) == "the" => word.to_owned(),
+    let replaced = |word: &str| match word {
         word if word == element => "NAME".to_owned(),
         word if ends.first() == Some(&word) => "A".to_owned(),
         word if ends.get(1) == Some(&word) => "B".to_owned(),
@@ -158,7 +155,15 @@ fn general(unit: &Model, element: &str, text: &str) -> String {
     let is_other = |c: char| !(c.is_alphanumeric() || c == '_');
     let parts = text.split_inclusive(is_other);
     let parts = parts.map(|part| part.split_at(part.trim_end_matches(is_other).len()));
-    parts.map(|(word, rest)| replaced(word) + rest).collect()
+    let mut behind_the = false;
+    let mut shown = String::new();
+    for (word, rest) in parts {
+        // No name stands behind "the".
+        shown += &if behind_the { word.to_owned() } else { replaced(word) };
+        shown += rest;
+        behind_the = word == "the";
+    }
+    shown
 }
 
 fn note(unit: &Model, row: &Variable, found: &mut BTreeMap<(&'static str, String), Quantity>) {
