@@ -6,7 +6,8 @@ use super::axis::AxisWords;
 use super::drive::{AppliedForce, AppliedReaction};
 use super::keys;
 use super::model::{BodyKind, Drive, InputId, ParameterId, Port};
-use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
+use super::reader::{Given, GivenInput, Number, Reader};
+use super::role::{Role, Values};
 use super::section::Section;
 use super::tree::Node;
 

@@ -6,7 +6,8 @@
 use super::bodies::Bodies;
 use super::diagnostics::shown;
 use super::model::{Axis, End};
-use super::reader::{Reader, Role, Values};
+use super::reader::Reader;
+use super::role::{Role, Values};
 use super::section::Section;
 use super::tree::{Node, Table};
 use super::units::PhysicalUnit;

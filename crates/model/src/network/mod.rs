@@ -38,6 +38,7 @@ mod reader;
 mod reduce;
 mod renamed;
 mod repeat;
+mod role;
 mod section;
 mod series;
 mod settings;

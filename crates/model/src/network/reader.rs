@@ -5,41 +5,21 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::constants::Constants;
-use super::descriptions::description_of;
 use super::diagnostics::{Report, plain, shown};
 use super::keys;
 use super::model::{Bounds, Input, InputId, Parameter, ParameterId, Signal, Tunability};
+use super::role::{Role, Values};
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
 use super::user_laws::Beside;
 use crate::algebra::nearest;
-use crate::laws::{self, LawKind};
+use crate::laws::LawKind;
 
 /// Longest name of a variable that tools of the Modelica world keep.
 const LONGEST_VARIABLE: usize = 63;
 /// The word for what a host gives.
 const INPUT: &str = "input";
-
-/// Values that a number may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Values {
-    Any,
-    NotNegative,
-    Positive,
-    /// Values other than 0; the sign that the file gives is structural.
-    OneSign,
-}
-
-impl From<laws::Range> for Values {
-    fn from(range: laws::Range) -> Self {
-        match range {
-            laws::Range::Any => Values::Any,
-            laws::Range::NotNegative => Values::NotNegative,
-            laws::Range::Positive => Values::Positive,
-        }
-    }
-}
 
 /// A number as the file gives it.
 #[derive(Clone, Debug)]
@@ -81,42 +61,6 @@ pub(super) struct GivenInput {
 pub(super) enum Given {
     Number(Number),
     Input(GivenInput),
-}
-
-/// Properties of a parameter or input, apart from its value.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Role<'r> {
-    /// Name of the variable behind that of its element.
-    pub suffix: &'r str,
-    /// Text of [`description_of`].
-    pub text: &'r str,
-    pub unit: PhysicalUnit,
-    pub values: Values,
-    pub tunable: bool,
-}
-
-impl<'r> Role<'r> {
-    /// Makes the role of a number of any value, changed until initialisation ends.
-    pub fn fixed(suffix: &'r str, text: &'r str, unit: PhysicalUnit) -> Self {
-        Self { suffix, text, unit, values: Values::Any, tunable: false }
-    }
-
-    /// Makes the role of a number of any value, changed at any communication point.
-    pub fn tunable(suffix: &'r str, text: &'r str, unit: PhysicalUnit) -> Self {
-        Self { tunable: true, ..Self::fixed(suffix, text, unit) }
-    }
-
-    pub fn values(self, values: Values) -> Self {
-        Self { values, ..self }
-    }
-
-    fn name(&self, section: &Section) -> String {
-        format!("{}.{}", section.element, self.suffix)
-    }
-
-    fn description(&self, section: &Section, given: Option<String>) -> String {
-        given.unwrap_or_else(|| description_of(self.text, section.element))
-    }
 }
 
 /// The parameters and inputs read so far, and the faults.

@@ -11,7 +11,8 @@ use crate::network::diagnostics::plain;
 use crate::network::keys;
 use crate::network::model::{Axis, Body, BodyKind, InertiaEntries};
 use crate::network::parts::pairs;
-use crate::network::reader::{Number, Reader, Role};
+use crate::network::reader::{Number, Reader};
+use crate::network::role::Role;
 use crate::network::section::Section;
 use crate::network::units::PhysicalUnit;
 

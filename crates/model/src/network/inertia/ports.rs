@@ -8,7 +8,8 @@ use super::matrix::{self, check};
 use crate::network::bodies::Bodies;
 use crate::network::keys;
 use crate::network::model::{Axis, InertiaEntries};
-use crate::network::reader::{GivenInput, Reader, Role};
+use crate::network::reader::{GivenInput, Reader};
+use crate::network::role::Role;
 use crate::network::section::Section;
 use crate::network::units::PhysicalUnit;
 
