@@ -63,8 +63,8 @@ def test_wheel_can_be_uploaded(wheel):
 def test_wheel_has_the_licences_and_one_extension(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    licences = {os.path.basename(name) for name in names if "/licenses/" in name}
-    assert licences == {path.name for path in ROOT.glob("LICENSE-*")}
+        licences = {os.path.basename(name): archive.read(name) for name in names if "/licenses/" in name}
+    assert licences == {path.name: path.read_bytes() for path in ROOT.glob("LICENSE-*")}
     assert [name for name in names if name.endswith(".so")] == ["luztar/_luztar.abi3.so"]
     assert "luztar/py.typed" in names and "luztar/_luztar.pyi" in names
 

@@ -133,3 +133,25 @@ fn licenses_of_the_program_are_listed() {
     let beside = &packages(OURS[1]) - &packages(OURS[0]);
     check("LICENSE-THIRD-PARTY-PROGRAM", PROGRAM, &beside);
 }
+
+/// Packages are published with the texts in their own folders, which are links to those of the library.
+#[test]
+fn each_package_has_the_texts_themselves() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let all =
+        ["LICENSE-APACHE", "LICENSE-MIT", "LICENSE-THIRD-PARTY", "LICENSE-THIRD-PARTY-PROGRAM"];
+    let folders = [
+        ("crates/gauss", &all[..2]),
+        ("crates/model", &all[..2]),
+        ("program", &all[..]),
+        ("python", &all[..]),
+    ];
+    for (folder, names) in folders {
+        for name in names {
+            let path = root.join(folder).join(name);
+            let text = fs::read_to_string(&path).expect("a file, or a link to one");
+            let own = fs::read_to_string(root.join(name)).expect("a file of the root");
+            assert_eq!(text, own, "{}: a link to the file of the root", path.display());
+        }
+    }
+}
