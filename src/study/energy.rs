@@ -3,19 +3,22 @@
 //!   K + U + B + D_f + D_d − W = K(0) + U(0) + B(0)
 //! ```
 //! K is the kinetic energy of the bodies, U what springs store and potentials have, B what bristles of laws with
-//! internal states store, D_f and D_d what friction and dampers (declared elements that act by their rate alone among
-//! them) dissipated, W the work of forces (loads and springs by formula among them), of potentials that change with
-//! time (∫ ∂U/∂t dt), of moving surfaces and bodies whose motion is given. K, U and D_f are those of the engine, which
-//! integrates each by itself; D_d, W and B are integrals of the outputs here. What is missing is the defect: round-off,
-//! and the error of these integrals.
+//! internal states store, D_f and D_d what friction and dampers dissipated, W the work of forces (loads and springs by
+//! formula among them), of potentials that change with time (∫ ∂U/∂t dt), of moving surfaces and bodies whose motion is
+//! given. A declared element stores the power of its force at the rate 0, and dissipates the rest of its power. K, U
+//! and D_f are those of the engine, which integrates each by itself; D_d, W, B and what declared elements store are
+//! integrals of the outputs here. What is missing is the defect: round-off, and the error of these integrals.
+
+mod readings;
 
 use crate::network::{
-    BodyKind, Contact, Drive, End, Force, ForceKind, Harmonic, InputId, Meaning, ParameterId,
-    Signal, Spring,
+    BodyKind, Contact, Drive, Force, ForceKind, Harmonic, InputId, Meaning, ParameterId, Signal,
+    Spring,
 };
 use crate::unit::{Accessor, DAMPER_FORCE, Fault, Simulation};
 
-use super::model::{Case, find, real};
+use super::model::Case;
+use readings::{deflection, output, position, relative, velocity};
 
 /// Nodes and weights of Gauss's rule with three points on 0 to 1, exact to degree 5.
 const GAUSS: [(f64, f64); 3] = [
@@ -37,7 +40,7 @@ pub struct Balance {
     pub time: f64,
     /// Kinetic energy of bodies with mass.
     pub kinetic: f64,
-    /// Energy in springs and potentials.
+    /// Energy in springs and potentials, and in declared elements since the start.
     pub elastic: f64,
     /// Energy in bristles, since the start.
     pub bristles: f64,
@@ -55,6 +58,8 @@ pub struct Balance {
 #[derive(Clone, Copy, Debug, Default)]
 struct Power {
     work: f64,
+    /// Into what declared elements store.
+    stored: f64,
     /// Into dampers, and into springs with damping.
     damping: f64,
     /// Into contacts whose laws have internal states.
@@ -65,18 +70,21 @@ impl Power {
     fn plus(self, other: Self) -> Self {
         Self {
             work: self.work + other.work,
+            stored: self.stored + other.stored,
             damping: self.damping + other.damping,
             bristles: self.bristles + other.bristles,
         }
     }
 
     fn size(&self) -> f64 {
-        self.work.abs().max(self.damping.abs()).max(self.bristles.abs())
+        let largest = self.work.abs().max(self.damping.abs()).max(self.bristles.abs());
+        largest.max(self.stored.abs())
     }
 
     fn off(&self, other: &Self) -> f64 {
         let [work, damping] = [self.work - other.work, self.damping - other.damping];
-        Self { work, damping, bristles: self.bristles - other.bristles }.size()
+        let [stored, bristles] = [self.stored - other.stored, self.bristles - other.bristles];
+        Self { work, stored, damping, bristles }.size()
     }
 }
 
@@ -151,6 +159,7 @@ fn gauss(model: &Case, instance: &mut Simulation, end: f64) -> Result<Power, Fau
         let duration = weight * (end - start);
         flown = flown.plus(Power {
             work: duration * power.work,
+            stored: duration * power.stored,
             damping: duration * power.damping,
             bristles: duration * power.bristles,
         });
@@ -222,10 +231,19 @@ impl Store {
         let damping = flown.damping - (self.damped - first.damped);
         let bristles = flown.bristles - (self.with_bristles - first.with_bristles);
         let friction = self.friction - first.friction;
-        let change = self.kinetic - first.kinetic + (self.elastic - first.elastic);
+        let elastic = self.elastic + flown.stored;
+        let change = self.kinetic - first.kinetic + (elastic - first.elastic);
         let defect = change + bristles + friction + damping - flown.work;
-        let Store { kinetic, elastic, .. } = *self;
-        Balance { time, kinetic, elastic, bristles, friction, damping, work: flown.work, defect }
+        Balance {
+            time,
+            kinetic: self.kinetic,
+            elastic,
+            bristles,
+            friction,
+            damping,
+            work: flown.work,
+            defect,
+        }
     }
 }
 
@@ -293,17 +311,37 @@ fn power(model: &Case, instance: &mut Simulation) -> Result<Power, Fault> {
         let friction: f64 =
             frictions.map(|one| output(model, instance, one)).sum::<Result<_, _>>()?;
         let given = (sign * value + friction) * relative(model, instance, i, j)?;
-        if force.is_damper() {
-            power.damping -= given;
-        } else {
+        if force.form.is_none() {
             power.work += given;
+            continue;
         }
+        let rest = at_rest(model, instance, force)? * relative(model, instance, i, j)?;
+        power.stored -= sign * rest;
+        power.damping -= given - sign * rest;
     }
     for force in network.forces.iter().filter(|force| force.kind == ForceKind::Potential) {
         power.work += time_derivative(model, instance, force)?;
     }
     power.damping += damped(model, instance)?;
     Ok(power)
+}
+
+/// Returns the force of a declared element at the rate 0.
+fn at_rest(model: &Case, instance: &mut Simulation, force: &Force) -> Result<f64, Fault> {
+    let mut numbers = Vec::with_capacity(force.names.len());
+    for (_, meaning) in &force.names {
+        numbers.push(match meaning {
+            Meaning::Relative => {
+                let ends = [force.actions[0].i, force.actions[0].j];
+                deflection(model, instance, ends)?
+            }
+            Meaning::Time => instance.time(),
+            Meaning::Parameter(id) => model.parameter(*id),
+            // It names nothing else but its rate.
+            _ => 0.0,
+        });
+    }
+    Ok(force.value_at(&numbers, |id| model.parameter(id)))
 }
 
 /// Returns the power into dampers, and into springs with damping, W.
@@ -338,18 +376,6 @@ fn time_derivative(model: &Case, instance: &mut Simulation, force: &Force) -> Re
     Ok(force.time_derivative(&numbers, |id| model.parameter(id)))
 }
 
-/// Returns the position of a body.
-fn position(model: &Case, instance: &mut Simulation, body: usize) -> Result<f64, Fault> {
-    let given = match model.unit().network().bodies[body].kind {
-        BodyKind::Prescribed(drive) => drive.position(),
-        BodyKind::Fixed | BodyKind::Free { .. } | BodyKind::Massless { .. } => None,
-    };
-    match given {
-        Some(id) => Ok(model.signal(Signal::Input(id))),
-        None => output(model, instance, Accessor::Position(body)),
-    }
-}
-
 /// Returns the force of the unit on a body that inputs move.
 fn reaction(drive: Drive, body: usize) -> Accessor {
     match drive {
@@ -371,30 +397,4 @@ fn acting(
     });
     let input = input.map_or(0.0, |id| model.signal(Signal::Input(id)));
     input + constant.map_or(0.0, |id| model.parameter(id)) + harmonic
-}
-
-/// Returns the velocity of the first end against the second one.
-fn relative(model: &Case, instance: &mut Simulation, i: End, j: End) -> Result<f64, Fault> {
-    let weight = |end: End| end.weight.map_or(1.0, |id| model.parameter(id));
-    let first = weight(i) * velocity(model, instance, i.body)?;
-    Ok(first - weight(j) * velocity(model, instance, j.body)?)
-}
-
-/// Returns the velocity of a body; the ground stands.
-fn velocity(model: &Case, instance: &mut Simulation, body: Option<usize>) -> Result<f64, Fault> {
-    let Some(body) = body else { return Ok(0.0) };
-    match model.unit().network().bodies[body].kind {
-        BodyKind::Fixed | BodyKind::Prescribed(Drive::Position { .. }) => Ok(0.0),
-        BodyKind::Prescribed(drive) => {
-            Ok(drive.velocity().map_or(0.0, |id| model.signal(Signal::Input(id))))
-        }
-        BodyKind::Free { .. } | BodyKind::Massless { .. } => {
-            output(model, instance, Accessor::Velocity(body))
-        }
-    }
-}
-
-/// Returns the value of a variable of an element, which every unit has.
-fn output(model: &Case, instance: &mut Simulation, accessor: Accessor) -> Result<f64, Fault> {
-    find(model.unit(), accessor).map_or(Ok(0.0), |index| real(instance, index))
 }

@@ -22,6 +22,7 @@ mod support;
 mod allocations;
 mod closed_forms;
 mod cookbook;
+mod definitions;
 mod drag;
 mod friction;
 mod law_pieces;

@@ -17,7 +17,17 @@ The formula also has the parameters of the element, and the element has all keys
 In rotation F is a torque.\n\
 Parameters `NAME.key` of the FMU can be set at any communication point; all bodies at the ends have a mass.\n\
 The rules of [forces by formula](network-format.md#forces-by-formula) hold here, too.\n\
+In the balance of energy an element stores what its force at the rate 0 takes, and dissipates the rest.\n\
+Elements report no transitions: `simulate` does not list them.\n\
 A kind is one file of [crates/model/src/network/forms](../crates/model/src/network/forms/README.md), of which this page is made.\n\n| element | what it is | F |\n|---|---|---|\n";
+
+const STOPS: &str = "\n## Place a stop\n\
+`hertz`, `huntCrossley` and `impact` push the ends apart where z_a − z_b is below `distance`.\n\
+A distance of the wrong sign puts a body inside its stop, which shoots it away at the start.\n\n\
+| you have | write |\n|---|---|\n\
+| a stop at z = 80 mm, for a carriage that comes from below | `between = [\"ground\", \"carriage\"]`, `distance = \"-80 mm\"` |\n\
+| a floor at z = 0, below a carriage | `between = \"carriage\"`, `distance = 0` |\n\
+| two round bodies, `a` on the positive side of `b` | `between = [\"a\", \"b\"]`, the sum of the radii as `distance` |\n";
 
 fn values(number: &ElementNumber) -> String {
     let range = match number.range {
@@ -62,6 +72,9 @@ fn chapter(form: &ElementForm) -> String {
     };
     writeln!(text, "\nOutputs are `NAME.force`, F{more}. Reference: {}.", form.reference)
         .expect("a string");
+    if !form.note.is_empty() {
+        writeln!(text, "{}.", form.note).expect("a string");
+    }
     text
 }
 
@@ -77,6 +90,7 @@ fn page_of_elements_is_up_to_date() {
         )
         .expect("a string");
     }
+    page += STOPS;
     page.extend(all.iter().map(chapter));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/elements.md");
     assert!(up_to_date(&path, &page), "docs/elements.md is out of date; run: {COMMAND}");

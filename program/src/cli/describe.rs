@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use luztar::export::Version;
-use luztar::network::{Network, plain};
+use luztar::network::{ElementForm, Force, ForceKind, Network, plain};
 use luztar::unit::{Causality, Kind, Model, Value, Variable};
 
 use super::assignment::{Assignment, assignment};
@@ -141,13 +141,25 @@ pub fn elements(network: &Network) -> String {
     counts.join(", ")
 }
 
-/// Returns the forces by formula, where there are some.
-fn forces(network: &Network) -> Option<String> {
-    match network.forces.iter().filter(|force| force.acts()).count() {
-        0 => None,
-        1 => Some("1 force by formula".to_owned()),
-        n => Some(format!("{n} forces by formula")),
-    }
+/// Returns forces by formula, potentials and declared elements, where there are some.
+fn forces(network: &Network) -> Vec<String> {
+    let acting = || network.forces.iter().filter(|force| force.acts());
+    let of_form = |name| {
+        acting().filter(move |force| force.form.as_ref().is_some_and(|one| one.name == name))
+    };
+    let potential = |force: &&Force| force.kind == ForceKind::Potential;
+    let own = acting().filter(|force| force.form.is_none());
+    let (potentials, plain): (Vec<_>, Vec<_>) = own.partition(potential);
+    let mut counts = Vec::new();
+    let mut count = |number: usize, one: &str, many: &str| match number {
+        0 => {}
+        1 => counts.push(format!("1 {one}")),
+        n => counts.push(format!("{n} {many}")),
+    };
+    count(plain.len(), "force by formula", "forces by formula");
+    count(potentials.len(), "potential", "potentials");
+    ElementForm::names().for_each(|name| count(of_form(name).count(), name, name));
+    counts
 }
 
 fn variables(

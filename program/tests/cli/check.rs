@@ -102,3 +102,55 @@ fn check_warns_where_forward_euler_blows_up() {
     );
     assert_eq!(complaint(1.0), "");
 }
+
+/// A prescribed body that formulas alone name is a signal, and no body that has been forgotten.
+#[test]
+fn a_body_that_is_a_signal_is_no_doubt() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("signal.toml");
+    let force = "[force.servo]\nbetween = \"stem\"\nforce = \"9*(target.position - stem.position)\"\n";
+    let warned = |force: &str| {
+        let network = format!(
+            "[model]\nname = \"Signal\"\n[body.target]\nmotion = \"prescribed\"\n\
+             [body.stem]\nmass = 1.0\nforce = \"input\"\n{force}"
+        );
+        fs::write(&file, network).expect("writable");
+        String::from_utf8(luztar(&["check", &file.display().to_string()]).stderr).expect("UTF-8")
+    };
+    assert_eq!(warned(force), "");
+    assert!(warned("").contains("body `target`: nothing acts on it or touches it"));
+}
+
+#[test]
+fn a_spring_that_loads_one_flank_is_a_doubt() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("flank.toml");
+    let warned = |gap: &str, load: &str| {
+        let network = format!(
+            "[model]\nname = \"Flank\"\n[body.nut]\nmass = 1.0\n\
+             [spring.mesh]\nbetween = \"nut\"\nstiffness = 10.0\n{gap}\n\
+             [contact.thread]\nbetween = \"nut\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.1\n\
+             normalForce = {load}\nloadSpring = \"mesh\"\nloadFactor = 1.0\n"
+        );
+        fs::write(&file, network).expect("writable");
+        let text = luztar(&["check", &file.display().to_string()]).stderr;
+        let text = String::from_utf8(text).expect("UTF-8");
+        text.contains(":12:14: contact.thread.loadSpring: the force of `mesh` is of either sign")
+    };
+    assert!(warned("backlash = 0.1", "0.0") && warned("gap = [-0.1, 0.2]", "0.0"));
+    assert!(!warned("backlash = 0.1", "1.0") && !warned("backlash = 0.1", "\"input\""));
+    assert!(!warned("gap = [-inf, 0.2]", "0.0") && !warned("preload = -5.0", "0.0"));
+}
+
+#[test]
+fn elements_are_counted_by_their_words() {
+    for (name, counts) in [
+        ("EndStop", "1 body, 1 contact, no springs, no dampers, 1 huntCrossley"),
+        ("BrakeSqueal", "2 bodies, 1 contact, 1 spring, 2 dampers, 1 potential"),
+        ("Positioner", "2 bodies, 1 contact, 1 spring, 1 damper, 2 forces by formula"),
+    ] {
+        let file = networks().join(format!("../mechanisms/{name}.toml")).display().to_string();
+        let text = String::from_utf8(luztar(&["check", &file]).stdout).expect("UTF-8");
+        assert_eq!(text, format!("{file}: ok: {name}, {counts}\n"));
+    }
+}

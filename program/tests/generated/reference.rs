@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use luztar::network::ElementForm;
+use luztar::algebra::FUNCTIONS;
+use luztar::algebra::units::{PREFIXES, UNITS};
+use luztar::network::{ElementForm, keys};
 use serde_json::Value;
 
 use crate::blessing::{COMMAND, up_to_date};
@@ -71,6 +73,31 @@ fn add(page: &mut String, title: &str, keys: &Value) {
     }
 }
 
+/// The names that constants cannot have.
+fn no_constants() -> String {
+    let quoted = |words: &mut dyn Iterator<Item = &str>| {
+        words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    };
+    let prefixed = |yes: bool| UNITS.iter().filter(move |unit| unit.prefixed == yes);
+    let mut lone = prefixed(false).map(|unit| unit.word);
+    let mut units = prefixed(true).map(|unit| unit.word);
+    let mut others = keys::MOTION.into_iter().chain(["pi"]).chain(keys::NO_CONSTANTS);
+    format!(
+        "\nThese names are taken; a constant needs another one:\n\
+         - functions: {};\n\
+         - units: {};\n\
+         - units with a prefix ({}) or without: {};\n\
+         - units with an exponent, such as `m2`;\n\
+         - in formulas: {};\n\
+         - build options of the file.\n",
+        quoted(&mut FUNCTIONS.iter().map(|(name, _)| *name)),
+        quoted(&mut lone),
+        quoted(&mut PREFIXES.iter().map(|prefix| prefix.word)),
+        quoted(&mut units),
+        quoted(&mut others),
+    )
+}
+
 #[test]
 fn page_of_keys_and_laws_is_up_to_date() {
     let schema: Value = serde_json::from_str(&printed(&["schema"])).expect("JSON");
@@ -81,6 +108,7 @@ fn page_of_keys_and_laws_is_up_to_date() {
     add(&mut page, "A network file", &schema["properties"]);
     let constant = serde_json::json!({ "NAME": schema["properties"]["constant"] });
     add(&mut page, "[constant]", &constant);
+    page += &no_constants();
     for (title, name) in &tables {
         add(&mut page, title, keys(&schema["$defs"][*name]));
     }

@@ -58,5 +58,6 @@ pub use parser::parse;
 pub use plan::powers;
 pub use plan::{Plan, PlanSeries};
 pub use quantity::{Exponents, Misfit, Quantity};
+pub(crate) use scope::not_yet;
 pub use scope::{Beside, Scope, SyntaxError};
 pub(crate) use trend::change;

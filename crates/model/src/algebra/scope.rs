@@ -91,6 +91,21 @@ impl<'s> Scope<'s> {
     }
 }
 
+/// Returns the reason why a word at a byte of a definition has no meaning there, if it is the name of one of the `definitions`
+/// that stand behind it, or its own.
+pub(crate) fn not_yet<'d>(
+    text: &str,
+    start: usize,
+    mut definitions: impl Iterator<Item = &'d str>,
+) -> Option<String> {
+    let rest = text.get(start..).unwrap_or_default();
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+    let word = &rest[..end];
+    definitions
+        .any(|name| name == word)
+        .then(|| format!("`{word}` is not defined yet: a definition uses only those before it"))
+}
+
 /// Names that a message lists, at most.
 const MOST_TOLD: usize = 20;
 /// Characters of a word that a message repeats, at most.

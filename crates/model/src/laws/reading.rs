@@ -9,7 +9,7 @@ use super::document::{
 };
 use super::given::{ARGUMENT, FIRST, OWN_NAMES, THERE};
 use super::whereabouts::{NAMES, TIME};
-use crate::algebra::{Formula, Scope, parse};
+use crate::algebra::{Formula, Scope, not_yet, parse};
 
 const ZERO: &str = "0";
 /// The greatest friction while stuck of a law that does not say it.
@@ -199,16 +199,10 @@ fn own_names(document: &Document) -> Vec<(&str, bool)> {
 /// `error`.
 fn in_order(document: &Document, text: &Spanned<String>, error: FormError) -> FormError {
     let start = error.place.start - text.span().start - quote(text).unwrap_or(0);
-    let rest = text.get_ref().get(start..).unwrap_or_default();
-    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-    let word = &rest[..end];
-    match document.define.iter().any(|one| one.name.get_ref() == word) {
-        true => {
-            let rule =
-                format!("`{word}` is not defined yet: a definition uses only those before it");
-            FormError { rule, ..error }
-        }
-        false => error,
+    let definitions = document.define.iter().map(|one| one.name.get_ref().as_str());
+    match not_yet(text.get_ref(), start, definitions) {
+        Some(rule) => FormError { rule, ..error },
+        None => error,
     }
 }
 

@@ -6,8 +6,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use super::diagnostics::{Report, Wrong};
+use super::diagnostics::{Report, Wrong, plain};
 use super::expression::{Known, Value, check_length};
+use super::form::MOTION;
 use super::keys;
 use super::names::name_fault;
 use super::section::Section;
@@ -59,6 +60,25 @@ impl Given<Result<Quantity, Misfit>> for Values<'_> {
 
     fn entry(&self, _: usize) -> Result<Quantity, Misfit> {
         Ok(Quantity::pure(f64::NAN))
+    }
+}
+
+/// The same values in SI units, without their dimensions.
+struct Numbers<'v>(&'v [Option<Quantity>], &'v [String]);
+
+impl Given<f64> for Numbers<'_> {
+    fn number(&self, name: usize) -> f64 {
+        let Self(values, words) = *self;
+        let value = Values(values, words).number(name);
+        value.map_or(f64::NAN, |quantity| quantity.value)
+    }
+
+    fn list(&self, _: usize) -> Range<usize> {
+        0..0
+    }
+
+    fn entry(&self, _: usize) -> f64 {
+        f64::NAN
     }
 }
 
@@ -188,6 +208,19 @@ impl Constants {
         }
     }
 
+    /// Adds to the error of a unit that cannot be written what to write for a key in this unit: the number alone.
+    fn in_key(&self, formula: &Formula, unit: PhysicalUnit, wrong: Wrong) -> Wrong {
+        let misfit = formula.try_evaluate(&Values(&self.values, formula.words()));
+        let number: f64 = formula.evaluate(&Numbers(&self.values, formula.words()));
+        match (misfit, unit.symbol()) {
+            (Err((_, Misfit::Unit(_))), Some(unit)) if number.is_finite() => {
+                let rule = format!("{}; the key is in {unit}: write {}", wrong.rule, plain(number));
+                Wrong { rule, ..wrong }
+            }
+            _ => wrong,
+        }
+    }
+
     /// Returns the dimension of what a text stands for; None where it has no value.
     pub fn dimension(&self, text: &str) -> Option<Exponents> {
         let formula = self.formula(text).ok()?;
@@ -205,7 +238,8 @@ impl Constants {
             // What is wrong with the constant has been told; the file is refused anyway.
             return Ok(1.0);
         }
-        let Quantity { value, unit: found } = self.value(&formula)?;
+        let Quantity { value, unit: found } =
+            self.value(&formula).map_err(|wrong| self.in_key(&formula, unit, wrong))?;
         let wanted = unit.exponents();
         let expected =
             unit.symbol().map_or("a pure number".to_owned(), |unit| format!("in {unit}"));
@@ -266,7 +300,9 @@ fn refusal(name: &str, options: &[Known]) -> Option<String> {
         "a function"
     } else if options.iter().any(|(option, _)| option == name) {
         "a build option"
-    } else if ["and", "or", "not", "input"].contains(&name) {
+    } else if MOTION.contains(&name) {
+        "a motion in formulas of forces"
+    } else if keys::NO_CONSTANTS.contains(&name) {
         "reserved"
     } else {
         return name_fault(name).map(str::to_owned);

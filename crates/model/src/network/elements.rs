@@ -8,6 +8,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use toml::Spanned;
+
 use super::bodies::Bodies;
 use super::diagnostics::{Report, shown};
 use super::expression::{Expressions, Known};
@@ -29,6 +31,15 @@ pub(super) struct Element<'t> {
     pub table: Cow<'t, Table>,
 }
 
+/// An element as messages about its name tell it.
+#[derive(Debug)]
+pub(super) struct Named {
+    /// `body`, `spring`, …
+    pub kind: String,
+    /// Inputs of its formula.
+    pub inputs: Vec<String>,
+}
+
 /// Elements of the kinds that files declare.
 pub(super) type OfForms<'t> = [(Arc<ElementForm>, Vec<Element<'t>>)];
 
@@ -40,6 +51,18 @@ impl Element<'_> {
             element: &self.name,
             place: self.place.clone(),
         }
+    }
+
+    /// Returns its kind, and the inputs of its formula.
+    pub fn named(&self) -> Named {
+        let kind = self.subject.split('.').next().unwrap_or_default().to_owned();
+        let inputs = match self.table.get("input").map(Spanned::get_ref) {
+            Some(Node::Table(table)) => {
+                table.entries.iter().map(|(name, _)| name.get_ref().clone()).collect()
+            }
+            _ => Vec::new(),
+        };
+        Named { kind, inputs }
     }
 
     pub fn is_copy(&self) -> bool {

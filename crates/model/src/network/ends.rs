@@ -4,7 +4,7 @@
 //! not move, so that it has neither a ratio nor a radius.
 
 use super::bodies::Bodies;
-use super::diagnostics::shown;
+use super::diagnostics::{plain, shown};
 use super::model::{Axis, End};
 use super::reader::Reader;
 use super::role::{Role, Values};
@@ -14,6 +14,10 @@ use super::units::PhysicalUnit;
 
 /// Name of what does not move; it is no body of the file.
 const GROUND: &str = "ground";
+
+/// Remedy of a negative radius.
+const REVERSE: &str = "to reverse, give a negative `ratio` between rotations, in a contact with `effectiveRadius`; \
+else turn the positive direction of a body";
 
 /// The ends of an element, and the axis of its force and relative motion.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +140,13 @@ fn radii(
         };
         let text = format!("effective radius of {{}} at {}", name_of(bodies, end));
         let role = Role::fixed(suffix, &text, unit).values(Values::Positive);
-        end.weight = reader.optional(&entry, role);
+        let Some(number) = reader.number(&entry, suffix, unit) else { continue };
+        if number.value < 0.0 {
+            let rule = format!("must be > 0, not {}: {REVERSE}", plain(number.value));
+            reader.report.fault(&number.place, &number.subject, rule);
+            continue;
+        }
+        end.weight = Some(reader.parameter(&entry, role, number));
     }
     Some(Ends { i, j, axis: Axis::Translation })
 }

@@ -140,6 +140,11 @@ impl Force {
         self.kind == ForceKind::Spring && self.form.as_ref().is_some_and(|form| form.is_damper())
     }
 
+    /// Returns its value where its names have these numbers; those of lists count as nothing.
+    pub fn value_at(&self, numbers: &[f64], parameter: impl Fn(ParameterId) -> f64) -> f64 {
+        self.value.evaluate(&Named { names: &self.names, numbers, parameter })
+    }
+
     /// Returns ∂/∂t of its value, of a potential the energy, where its names have these numbers; those of lists count as nothing.
     pub fn time_derivative(&self, numbers: &[f64], parameter: impl Fn(ParameterId) -> f64) -> f64 {
         let Some(time) = self.names.iter().position(|(_, meaning)| *meaning == Meaning::Time)

@@ -4,8 +4,10 @@
 mod chattering;
 mod checks;
 mod contact;
+mod definitions;
 mod friction;
 mod jump;
+mod motions;
 mod names;
 mod ranges;
 mod reading;
@@ -14,7 +16,6 @@ mod split;
 mod start;
 mod surfaces;
 
-use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -33,9 +34,10 @@ use super::role::Role;
 use super::section::Section;
 use crate::algebra::Formula;
 use checks::{check, massless};
+use definitions::Texts;
 use friction::{Friction, frictions};
 pub(super) use names::words_of;
-use names::{inputs, lists, motions, own_names, parameters, surface_velocity};
+use names::{inputs, own_names, parameters, surface_velocity};
 use reading::{Reading, action};
 
 /// True if the table of a spring says its force by a formula.
@@ -170,23 +172,25 @@ fn formula(
         ForceKind::NormalForce => NORMAL_FORCE,
     };
     reader.report.require(section, key, "a formula");
-    let text = reader.report.text(section, key)?.to_owned();
     let mut names = own_names(kind);
     parameters(reader, section, &mut names);
     inputs(reader, section, &mut names);
-    lists(reader, section, (key, &text), &mut names);
-    motions(reader, bodies, section, (key, &text), &mut names);
+    let texts = Texts::read(reader, section, key, &names)?;
+    texts.add_names(reader, bodies, kind, &mut names);
     if reader.report.count() > faults {
         return None;
     }
-    let words: HashSet<&str> = words_of(&text).map(|(_, word)| word).collect();
-    let constants = reader.constants.formulas(|name| words.contains(name));
-    let reading = Reading { names: &names, constants: &constants, kind, ends, bodies };
-    let made = reading.formula(&text).and_then(|value| Ok((reading.actions(&value)?, value)));
-    let (actions, value) = match made {
-        Ok(made) => made,
-        Err(wrong) => {
-            reader.report.wrong(&section.value_place(key), section.full(key), &text, wrong);
+    let words = texts.words();
+    let constants = std::mem::take(&mut reader.constants);
+    let known = constants.formulas(|name| words.contains(name));
+    let reading = Reading { names: &names, constants: &known, kind, ends, bodies };
+    let value = texts.formula(reader, &reading);
+    let actions = value.as_ref().map(|value| reading.actions(value));
+    reader.constants = constants;
+    let (value, actions) = match (value?, actions?) {
+        (value, Ok(actions)) => (value, actions),
+        (_, Err(wrong)) => {
+            texts.wrong(reader, wrong);
             return None;
         }
     };
@@ -196,7 +200,7 @@ fn formula(
         description: section.description(&mut reader.report),
         kind,
         form: None,
-        text,
+        text: texts.shown(),
         names,
         value,
         actions,
@@ -260,7 +264,7 @@ fn check_name(
     }
     let rule = match name_fault(name) {
         Some(rule) => rule,
-        None if reader.elements.contains(name) => "another element has this name",
+        None if reader.elements.contains_key(name) => "another element has this name",
         None => return,
     };
     let rule = format!(

@@ -22,7 +22,7 @@ include!(concat!(env!("OUT_DIR"), "/network_forms.rs"));
 static READ: [OnceLock<ElementForm>; FORMS.len()] = [const { OnceLock::new() }; FORMS.len()];
 
 /// Names that formulas between two ends have in any case: deflection, its rate, and the time.
-pub(super) const MOTION: [&str; 3] = ["e", "rate", "t"];
+pub const MOTION: [&str; 3] = ["e", "rate", "t"];
 /// Variables that an element has beside its numbers.
 const TAKEN: [&str; 5] = ["force", "deflection", "dissipatedPower", "radius1", "radius2"];
 /// Longest name of a number: with the longest name of an element its variable has 63 characters.
@@ -82,6 +82,8 @@ struct Document {
     #[serde(default)]
     drawn: Drawn,
     force: Spanned<String>,
+    #[serde(default)]
+    note: String,
     #[serde(default)]
     parameter: Vec<NumberText>,
 }
@@ -153,6 +155,8 @@ pub struct ElementForm {
     pub drawn: Drawn,
     /// Its force, as the file has it.
     pub text: String,
+    /// Further sentences for its page; may be empty.
+    pub note: String,
     /// Its numbers, in the order of their names in the formula, behind those of the motion.
     pub parameters: Vec<ElementNumber>,
     /// Formula of its force.
@@ -203,6 +207,7 @@ impl ElementForm {
             acts: document.acts,
             drawn: document.drawn,
             text: document.force.into_inner(),
+            note: document.note,
             parameters,
         })
     }

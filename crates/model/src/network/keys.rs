@@ -4,6 +4,7 @@ use super::axis::AxisWords;
 use super::characteristic;
 use super::force::ForceKind;
 use super::form::ElementForm;
+pub use super::form::MOTION;
 pub(super) use super::names::ENDS;
 use crate::laws::{LawKind, LawParameter, RegularisationKind};
 
@@ -14,6 +15,8 @@ pub const ELEMENTS: [&str; 9] =
     ["body", "inertia", "port", "contact", "coupling", "spring", "damper", "force", "potential"];
 /// Table of the file whose keys are names of its own.
 pub(super) const CONSTANT: &str = "constant";
+/// Words that no constant can have as its name, beside units, functions, π and motions of formulas.
+pub const NO_CONSTANTS: [&str; 4] = ["and", "or", "not", "input"];
 pub(super) const MODEL: &[&str] = &["name", "description", "reference", "equations", "diagnostics"];
 /// Keys of an equation that holds only with some options.
 pub(super) const EQUATION: &[&str] = &["text", "when"];
@@ -60,7 +63,9 @@ pub(super) const BACKLASH: &str = "backlash";
 pub(super) const GAP: &str = "gap";
 pub(super) const DAMPER: &[&str] = &["damping"];
 /// Tables of a formula's names beside those of the motion.
-pub(super) const NAMED: &[&str] = &["parameter", "input"];
+pub(super) const NAMED: &[&str] = &["parameter", "input", DEFINE];
+/// Table of names for parts of a formula.
+pub(super) const DEFINE: &str = "define";
 /// A formula of a spring or force element, by its axis.
 pub(super) const FORCE: &[&str] = &["force", "torque"];
 pub(super) const POTENTIAL: &[&str] = &["description", "when", "repeat", "energy"];

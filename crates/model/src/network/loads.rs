@@ -5,18 +5,23 @@
 
 use super::axis::words;
 use super::bodies::Bodies;
+use super::elastic::Freeplay;
 use super::elements::Element;
 use super::ends::Ends;
 use super::force::Force;
 use super::forces::{self, words_of};
 use super::keys::{NAMED, NORMAL_FORCE};
-use super::model::{Axis, BodyKind, Contact, End, LoadSource, LoadSpring, Spring};
+use super::model::{Axis, BodyKind, Contact, End, LoadSource, LoadSpring, Signal, Spring};
 use super::reader::Reader;
 use super::role::{Role, Values};
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
 use crate::laws::LoadUse;
+
+/// The reason why the load of a contact cannot change along a motion, and what helps.
+const NO_FREE_BODY: &str = "the contact must join a free body: put a body of small mass there, and join it to the \
+prescribed one by a [coupling.NAME]";
 
 /// Reads `loadSpring` and `loadFactor` of the contacts, which come from `elements` in the same order; all
 /// springs are known.
@@ -68,7 +73,29 @@ fn load_spring(
     let text = format!("normal force of {{}} per {} of {name}", words(spring.axis).force);
     let role = Role::tunable("loadFactor", &text, unit).values(Values::Any);
     let factor = reader.parameter(section, role, factor);
+    if presses_on_one_flank(reader, contact, spring) {
+        let rule = format!(
+            "the force of `{name}` is of either sign, so that the contact has a load on one flank alone: for friction on \
+             both make `normalForce` a formula of its absolute value, or give each of two springs with an open gap its \
+             contact, with factors of opposite signs"
+        );
+        reader.report.doubt(&section.value_place("loadSpring"), section.full("loadSpring"), rule);
+    }
     Some(LoadSource::Spring(LoadSpring { spring: index, factor }))
+}
+
+/// True if a spring with two edges of its gap is the only load of a contact.
+fn presses_on_one_flank(reader: &Reader, contact: &Contact, spring: &Spring) -> bool {
+    let alone = match contact.normal_load {
+        Some(Signal::Parameter(id)) => reader.parameters[id.0].start == 0.0,
+        _ => false,
+    };
+    let two_sided = match spring.elastic.freeplay {
+        Some(Freeplay::Total(_)) => true,
+        Some(Freeplay::Between([lower, upper])) => lower.is_some() && upper.is_some(),
+        None => false,
+    };
+    alone && two_sided
 }
 
 /// Returns the reason why a spring cannot load a contact.
@@ -81,7 +108,7 @@ fn refusal(bodies: &Bodies, contact: &Contact, spring: &Spring) -> Option<&'stat
         return Some("neither the spring nor the contact may join a body without mass");
     }
     if !bodies.is_free(&contact.i) && !bodies.is_free(&contact.j) {
-        return Some("the contact must join a free body");
+        return Some(NO_FREE_BODY);
     }
     if spring.series.is_some() {
         return Some("the spring must not be part of a series");
@@ -127,7 +154,7 @@ pub(super) fn read_formulas(
                 "is a formula: the law must be one whose friction is proportional to the load";
             reader.report.value_fault(&section, NORMAL_FORCE, rule);
         } else if !bodies.is_free(&contact.i) && !bodies.is_free(&contact.j) {
-            let rule = "is a formula: the contact must join a free body";
+            let rule = format!("is a formula: {NO_FREE_BODY}");
             reader.report.value_fault(&section, NORMAL_FORCE, rule);
         }
         let why = "cannot be combined with a `normalForce` by formula: include the force of the spring there";

@@ -115,7 +115,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let (lists, of_forms) = lists(reader, &mut bodies, &root, known)?;
     bodies.join(reduce::joints(&lists, &of_forms));
     let all = lists.iter().chain(of_forms.iter().map(|(_, list)| list)).flatten();
-    reader.elements = all.map(|element| element.name.to_string()).collect();
+    reader.elements = all.map(|element| (element.name.to_string(), element.named())).collect();
     let families = families(lists.iter().chain(of_forms.iter().map(|(_, list)| list)).flatten());
     let [body, inertias, ports, contacts, couplings, springs, dampers, force_elements, potentials] =
         lists;

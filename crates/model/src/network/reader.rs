@@ -75,8 +75,8 @@ pub(super) struct Reader {
     pub all_laws: Option<Vec<LawKind>>,
     pub parameters: Vec<Parameter>,
     pub inputs: Vec<Input>,
-    /// Names of all elements of the file.
-    pub elements: std::collections::HashSet<String>,
+    /// All elements of the file, by their names.
+    pub elements: std::collections::HashMap<String, super::elements::Named>,
 }
 
 impl Reader {

@@ -3,10 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use toml::Spanned;
+
 use super::bodies::{Bodies, Site};
 use super::characteristic;
 use super::elements::{Element, OfForms};
 use super::forces::words_of;
+use super::keys::DEFINE;
 use super::model::{Contact, Damper, End, Parameter, Series, SeriesPart, Spring};
 use super::reader::Reader;
 use super::tree::{Node, Table};
@@ -80,7 +83,13 @@ fn ends(element: &Table) -> impl Iterator<Item = &str> {
 
 /// Returns the bodies whose motion a formula of an element names.
 fn named(element: &Table) -> impl Iterator<Item = &str> {
-    let texts = FORMULAS.iter().filter_map(|key| match element.get(key)?.get_ref() {
+    let defined = match element.get(DEFINE).map(Spanned::get_ref) {
+        Some(Node::Table(table)) => table.entries.as_slice(),
+        _ => &[],
+    };
+    let formulas = FORMULAS.iter().filter_map(|key| element.get(key));
+    let texts = formulas.chain(defined.iter().map(|(_, text)| text));
+    let texts = texts.filter_map(|text| match text.get_ref() {
         Node::Text(text) => Some(text.as_str()),
         _ => None,
     });

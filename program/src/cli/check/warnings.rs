@@ -114,6 +114,12 @@ fn idle_bodies(network: &Network, warnings: &mut Vec<String>) {
             BodyKind::Fixed | BodyKind::Prescribed(_) => false,
         };
         let coupled = || network.inertias.iter().any(|inertia| inertia.bodies.contains(&index));
+        // A prescribed body may be no more than a signal.
+        let prescribed = matches!(body.kind, BodyKind::Prescribed(_));
+        let seen = || network.forces.iter().any(|force| force.bodies().any(|body| body == index));
+        if prescribed && seen() {
+            continue;
+        }
         if !forced && !coupled() && ends(network).all(|end| end.body != Some(index)) {
             warnings.push(format!("body `{}`: nothing acts on it or touches it", body.name));
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
+use luztar::network::{self, BodyKind};
 use luztar::signals::{self, Expression, Interpolation, Ramps, Series, Signal, Track};
 use luztar::unit::{Causality, Model, Simulation, Variable};
 
@@ -10,6 +11,21 @@ use super::series;
 use super::settings::find;
 use crate::cli::assignment::Assignment;
 use crate::cli::failure::Failure;
+
+/// Returns the names of the inputs that follow from others where these are ramps: accelerations of prescribed motions and
+/// surfaces.
+fn derived(unit: &Model) -> Vec<&str> {
+    let network = unit.network();
+    let of_bodies = network.bodies.iter().filter_map(|body| match body.kind {
+        BodyKind::Prescribed(drive) => drive.acceleration(),
+        _ => None,
+    });
+    let of_surfaces = network.contacts.iter().filter_map(|one| match one.surface_acceleration {
+        network::Signal::Input(id) => Some(id),
+        _ => None,
+    });
+    of_bodies.chain(of_surfaces).map(|id| network.inputs[id.0].name.as_str()).collect()
+}
 
 /// Inputs that change with time; all others keep what they were set to.
 pub struct Inputs {
@@ -103,8 +119,10 @@ impl Inputs {
             set.iter().any(|one| one.name == variable.name) || inputs.tracks.iter().any(track)
         };
         let all = unit.variables().iter().filter(|variable| variable.causality == Causality::Input);
-        let left_alone =
-            all.filter(|variable| !given(variable)).map(|variable| variable.name.clone());
+        let follow = if interpolation == Interpolation::Hold { Vec::new() } else { derived(unit) };
+        let left_alone = all
+            .filter(|variable| !given(variable) && !follow.contains(&variable.name.as_str()))
+            .map(|variable| variable.name.clone());
         inputs.left_alone = left_alone.collect();
         Ok(inputs)
     }

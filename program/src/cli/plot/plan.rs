@@ -57,7 +57,8 @@ impl Plan {
             let panel = over_time(glob::variables(unit, "--show", std::slice::from_ref(text))?);
             Self { panels: vec![panel.clone()] }
                 .checked(unit, |panel| format!("--show {text}: {}", too_many(panel)))?;
-            same_unit(unit, panel.iter().map(|pair| pair.y)).map_err(usage)?;
+            let each = "give --show once for each unit";
+            same_unit(unit, panel.iter().map(|pair| pair.y), each).map_err(usage)?;
             panels.push(panel);
         }
         Ok(Self { panels })
@@ -74,8 +75,9 @@ impl Plan {
                 |rule: String| Failure::Usage(format!("--phase {} {}: {rule}", pair[0], pair[1]));
             let index = |name: &String| shown(unit, name).map_err(usage);
             panel.push(Pair { x: Some(index(&pair[0])?), y: index(&pair[1])? });
-            same_unit(unit, panel.iter().filter_map(|pair| pair.x)).map_err(usage)?;
-            same_unit(unit, panel.iter().map(|pair| pair.y)).map_err(usage)?;
+            let each = "make a picture of each";
+            same_unit(unit, panel.iter().filter_map(|pair| pair.x), each).map_err(usage)?;
+            same_unit(unit, panel.iter().map(|pair| pair.y), each).map_err(usage)?;
         }
         Self { panels: vec![panel] }.checked(unit, |panel| format!("--phase: {}", too_many(panel)))
     }
@@ -138,14 +140,18 @@ fn shown(unit: &Model, name: &str) -> Result<usize, String> {
 }
 
 /// # Errors
-/// The first two variables that differ in their unit.
-fn same_unit(unit: &Model, indices: impl Iterator<Item = usize>) -> Result<(), String> {
+/// The first two variables that differ in their unit, and the remedy.
+fn same_unit(
+    unit: &Model,
+    indices: impl Iterator<Item = usize>,
+    remedy: &str,
+) -> Result<(), String> {
     let variables: Vec<&Variable> = indices.map(|index| &unit.variables()[index]).collect();
     let first = variables[0];
     match variables.iter().find(|variable| variable.unit != first.unit) {
         None => Ok(()),
         Some(other) => Err(format!(
-            "curves on one axis have one unit, but {} is in {} and {} in {}",
+            "curves on one axis have one unit, but {} is in {} and {} in {}: {remedy}",
             first.name,
             first.unit_symbol(),
             other.name,

@@ -243,6 +243,7 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
     ("potential", "energy", Text, "by formula of positions, as joint1.angle, J"),
     ("", "parameter", Special(named_numbers), "parameters that the formula names"),
     ("", "input", Special(named_inputs), "inputs that the formula names"),
+    ("", "define", Special(named_texts), "names for parts of the formula"),
     ("", "damping", Number(FROM_ZERO), "N·s/m or N·m·s/rad"),
     ("", "between", Special(between), "one or two bodies, or a body and \"ground\""),
     ("", "ratio", Number(ANY), "p of the second body, not 0: w = v_a − p·v_b"),
@@ -350,6 +351,11 @@ fn named_numbers() -> Value {
 fn named_inputs() -> Value {
     let one = json!({ "type": ["string", "object"] });
     json!({ "type": "object", "propertyNames": name(), "additionalProperties": one })
+}
+
+fn named_texts() -> Value {
+    let text = reference("text");
+    json!({ "type": "object", "propertyNames": name(), "additionalProperties": text })
 }
 
 fn laws() -> Value {

@@ -4,7 +4,7 @@
 use super::{Conditions, Dry};
 use crate::algebra::{change, negative_place};
 use crate::laws::declaration::Broken;
-use crate::laws::given::{ARGUMENT, Place};
+use crate::laws::given::{ARGUMENT, FIRST, Place};
 use crate::laws::{Argument, Direction, Trend};
 
 /// Slip speed up to which friction is compared with what its law says of its trend, and how many times as far as its last kink.
@@ -20,21 +20,22 @@ impl Dry {
             self.check_start()?;
             self.check_trend()?;
         }
-        let all = self.form().checked.then_some([].as_slice());
-        let Some(blamed) = self.form().negative.as_deref().or(all) else { return Ok(()) };
+        if !self.form().checked && self.form().negative.is_none() {
+            return Ok(());
+        }
         let place = Place { argument: 1.0, load: 1.0, values: self.values() };
         let formulas = self.formulas();
         let found = Direction::BOTH.into_iter().find_map(|direction| {
             let (formula, kinks) = (&formulas.formula[direction.index()], self.kinks(direction));
-            negative_place(formula, &place, self.variable(), kinks, formulas.linear)
+            let x = negative_place(formula, &place, self.variable(), kinks, formulas.linear)?;
+            Some((x, formula))
         });
-        match found {
-            None => Ok(()),
-            Some(x) => {
-                let rule = format!("friction must not be negative, but is at a slip speed of {x}");
-                Err(Broken(rule.into(), blamed.to_vec()))
-            }
-        }
+        let Some((x, formula)) = found else { return Ok(()) };
+        let rule = format!("friction must not be negative, but is at a slip speed of {x}");
+        let named = |parameter: &usize| formula.names(FIRST + parameter);
+        let named = || (0..self.form().parameters.len()).filter(named).collect();
+        let blamed = self.form().negative.clone().unwrap_or_else(named);
+        Err(Broken(rule.into(), blamed))
     }
 
     /// Checks that friction does not change the other way than its law says.

@@ -6,7 +6,7 @@ use crate::algebra::negative_place;
 use crate::algebra::taylor::ORDERS;
 use crate::laws::Direction;
 use crate::laws::declaration::Broken;
-use crate::laws::given::ARGUMENT;
+use crate::laws::given::{ARGUMENT, FIRST};
 use crate::laws::internal::InternalSeries;
 use crate::laws::sense::{MOST_STATES, Sense};
 use crate::laws::whereabouts::Whereabouts;
@@ -79,10 +79,14 @@ impl Evolving {
             if !form.bristle && (form.two_sided || direction == Direction::Forward) {
                 let spot = self.place(At::rest(states, *there).towards(direction));
                 if let Some(x) = negative_place(form.bare(), &spot, ARGUMENT, &[], false) {
-                    return told(format!(
+                    let rule = format!(
                         "friction must not be negative, but is at a slip speed of {x}{}",
                         against(direction)
-                    ));
+                    );
+                    let named = |parameter: &usize| form.bare().names(FIRST + parameter);
+                    let parameters = 0..self.kind.parameters().len();
+                    let blamed = parameters.filter(named).collect();
+                    return Err(Broken(rule.into(), blamed));
                 }
             }
             let mut series = InternalSeries::default();

@@ -128,9 +128,13 @@ pub(super) fn check(slip: &Slip, law: &LawShape, numbers: &[Signal]) -> Result<(
     };
     let values: Vec<f64> = numbers.iter().map(start).collect();
     Law::new(law, &values).map(|_| ()).map_err(|error| {
+        let values = match error.values.as_str() {
+            "" => String::new(),
+            values => format!(" ({values})"),
+        };
         format!(
-            "jumps where its slip velocity passes through {}, which is dry friction: {}; write driving forces as a \
-             separate term that is continuous there",
+            "jumps where its slip velocity passes through {}, which is dry friction: {}{values}; write driving forces \
+             as a separate term that is continuous there",
             slip.at, error.rule
         )
     })

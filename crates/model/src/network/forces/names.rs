@@ -1,8 +1,7 @@
-//! The names of a formula: what moves, and its own parameters and inputs.
+//! The names of a formula that are its own: parameters, inputs and lists.
 
-use crate::algebra::{list_at, nearest};
-use crate::network::axis::{other_words, words};
-use crate::network::bodies::Bodies;
+use crate::algebra::list_at;
+use crate::network::axis::words;
 use crate::network::diagnostics::{Wrong, shown};
 use crate::network::force::{ForceKind, Meaning};
 use crate::network::form::MOTION;
@@ -110,7 +109,7 @@ fn is_taken(reader: &Reader, section: &Section, name: &str) -> bool {
 }
 
 /// True if a name may be one of a formula's own; notes why not.
-fn is_free(
+pub(super) fn is_free(
     reader: &mut Reader,
     section: &Section,
     name: &str,
@@ -193,14 +192,15 @@ pub(super) fn inputs(reader: &mut Reader, section: &Section, names: &mut Vec<(St
     }
 }
 
-/// Takes lists that stand in a formula itself: `[0.0, 1.0]` is a name that the formula has for them.
+/// Takes lists that stand in a text of a formula: `[0.0, 1.0]` is a name that the formula has for them.
 pub(super) fn lists(
     reader: &mut Reader,
     section: &Section,
     (key, text): (&str, &str),
     names: &mut Vec<(String, Meaning)>,
 ) {
-    let (mut at, mut count) = (0, 0);
+    let known = names.iter().filter(|(name, _)| name.starts_with('['));
+    let (mut at, mut count) = (0, known.count());
     while let Some(start) = text[at..].find('[').map(|start| at + start) {
         let Some(list) = list_at(&text[start..]) else { return };
         at = start + list.len();
@@ -259,62 +259,4 @@ pub fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'));
     let place = move |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
     parts.filter(|part| !part.is_empty()).map(move |part| (place(part), part))
-}
-
-/// Returns the words of a formula that name the motion of a body, each once, and where they stand: `block.position`.
-fn dotted(text: &str) -> Vec<(usize, &str)> {
-    let mut words: Vec<(usize, &str)> = Vec::new();
-    for (at, word) in words_of(text) {
-        let new = !words.iter().any(|(_, known)| *known == word);
-        if word.starts_with(char::is_alphabetic) && word.contains('.') && new {
-            words.push((at, word));
-        }
-    }
-    words
-}
-
-/// Takes the positions and velocities of bodies that a formula names.
-pub(super) fn motions(
-    reader: &mut Reader,
-    bodies: &Bodies,
-    section: &Section,
-    (key, text): (&str, &str),
-    names: &mut Vec<(String, Meaning)>,
-) {
-    for (offset, word) in dotted(text) {
-        let (body, quantity) = word.split_once('.').unwrap_or((word, ""));
-        let found = bodies.find(body).and_then(|index| {
-            let words = words(bodies.list[index].axis);
-            match quantity {
-                word if word == words.position => Some(Meaning::Position(index)),
-                word if word == words.velocity => Some(Meaning::Velocity(index)),
-                _ => None,
-            }
-        });
-        if let Some(meaning) = found {
-            names.push((word.to_owned(), meaning));
-            continue;
-        }
-        let all = bodies.list.iter().flat_map(|body| {
-            let words = words(body.axis);
-            [words.position, words.velocity].map(|what| format!("{}.{what}", body.name))
-        });
-        let all: Vec<_> = all.collect();
-        let meant = bodies.find(body).and_then(|index| {
-            let (own, other) =
-                (words(bodies.list[index].axis), other_words(bodies.list[index].axis));
-            let quantity = match quantity {
-                word if word == other.position => own.position,
-                word if word == other.velocity => own.velocity,
-                word => keys::meant(word, &[own.position, own.velocity])?,
-            };
-            Some(format!("{body}.{quantity}"))
-        });
-        let near = || nearest(word, all.iter().map(String::as_str)).map(str::to_owned);
-        let near = meant.or_else(near);
-        let hint = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
-        let rule = format!("no motion of a body `{}`{hint}", shown(word));
-        let wrong = Wrong { offset, rule };
-        reader.report.wrong(&section.value_place(key), section.full(key), text, wrong);
-    }
 }

@@ -33,13 +33,15 @@ pub(super) struct Reading<'r> {
 }
 
 impl Reading<'_> {
-    pub fn formula(&self, text: &str) -> Result<Formula, Wrong> {
+    /// Reads a text, in which parts that are `defined` have names, too.
+    pub fn formula(&self, text: &str, defined: &[(&str, Formula)]) -> Result<Formula, Wrong> {
         check_length(text)?;
         let names = self.names.iter();
         let names: Vec<_> = names
             .map(|(name, meaning)| (name.as_str(), matches!(meaning, Meaning::List(_))))
             .collect();
-        let scope = Scope { names: &names, defined: self.constants, ..Scope::default() };
+        let defined = [defined, self.constants].concat();
+        let scope = Scope { names: &names, defined: &defined, ..Scope::default() };
         let formula = parse(text, &scope)
             .map_err(|error| Wrong { offset: error.offset(text), rule: error.rule })?;
         for (name, (word, meaning)) in self.names.iter().enumerate() {
