@@ -54,13 +54,14 @@ fn a_potential_names_parts() {
 #[test]
 fn a_load_names_parts() {
     let spring = "[spring.bar]\nbetween = [\"wheel\", \"rack\"]\nradii = [\"r\", 1.0]\nstiffness = 1.7e6\ndamping = 20.0\n";
-    let contact =
-        "[contact.guide]\nbetween = \"rack\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.1\nparameter = { {n} }\n";
+    let contact = "[contact.guide]\nbetween = \"rack\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.1\nparameter = { {n} }\n";
     same([
         &format!(
             "{spring}{contact}normalForce = \"20 + abs(twist)\"\ndefine = {{ twist = \"c*(wheel.angle - rack.position/r)\" }}\n"
         ),
-        &format!("{spring}{contact}normalForce = \"20 + abs(c*(wheel.angle - rack.position/r))\"\n"),
+        &format!(
+            "{spring}{contact}normalForce = \"20 + abs(c*(wheel.angle - rack.position/r))\"\n"
+        ),
     ]);
 }
 

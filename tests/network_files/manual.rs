@@ -87,7 +87,7 @@ fn examples_form_a_file_that_is_right() {
         blocks().into_iter().filter(|(fence, text)| *fence == "toml" && !text.starts_with('#'));
     let text: String = right.map(|(_, text)| format!("{text}\n")).collect();
     let network = read(&text, "manual.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert_eq!((network.bodies.len(), network.contacts.len()), (28, 15));
+    assert_eq!((network.bodies.len(), network.contacts.len()), (31, 16));
     let mut instance = Simulation::new(Model::new(network, text.clone()));
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 0.1).expect("moves");

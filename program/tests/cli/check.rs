@@ -108,7 +108,8 @@ fn check_warns_where_forward_euler_blows_up() {
 fn a_body_that_is_a_signal_is_no_doubt() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let file = directory.path().join("signal.toml");
-    let force = "[force.servo]\nbetween = \"stem\"\nforce = \"9*(target.position - stem.position)\"\n";
+    let force =
+        "[force.servo]\nbetween = \"stem\"\nforce = \"9*(target.position - stem.position)\"\n";
     let warned = |force: &str| {
         let network = format!(
             "[model]\nname = \"Signal\"\n[body.target]\nmotion = \"prescribed\"\n\
@@ -135,7 +136,7 @@ fn a_spring_that_loads_one_flank_is_a_doubt() {
         fs::write(&file, network).expect("writable");
         let text = luztar(&["check", &file.display().to_string()]).stderr;
         let text = String::from_utf8(text).expect("UTF-8");
-        text.contains(":12:14: contact.thread.loadSpring: the force of `mesh` is of either sign")
+        text.contains(":14:14: contact.thread.loadSpring: the force of `mesh` is of either sign")
     };
     assert!(warned("backlash = 0.1", "0.0") && warned("gap = [-0.1, 0.2]", "0.0"));
     assert!(!warned("backlash = 0.1", "1.0") && !warned("backlash = 0.1", "\"input\""));

@@ -323,7 +323,8 @@ fn inputs_that_nobody_gave_are_named() {
 #[test]
 fn accelerations_that_follow_are_not_named() {
     let wiper = networks().join("../mechanisms/Wiper.toml").display().to_string();
-    let run = |options: &[&str]| done(&[&["simulate", &wiper, "--stop-time", "0.01"], options].concat());
+    let run =
+        |options: &[&str]| done(&[&["simulate", &wiper, "--stop-time", "0.01"], options].concat());
     let velocity = ["--input", "arm.angularVelocity=1.5+t"];
     assert!(!run(&velocity).contains("without a signal"));
     assert!(run(&[]).contains("at their start values: arm.angularVelocity\n"));

@@ -255,7 +255,11 @@ fn wrong_options_are_refused() {
     for (status, options, expected) in [
         (2, ["--show", "slider.positon"].as_slice(), "did you mean `slider.position`?"),
         (2, &["--show", "slider.mass"], "is no input or output (its causality is parameter)"),
-        (2, &["--show", "slider.position,slider.velocity"], "slider.velocity in m/s: give --show once for each unit"),
+        (
+            2,
+            &["--show", "slider.position,slider.velocity"],
+            "slider.velocity in m/s: give --show once for each unit",
+        ),
         (2, &["--phase", "slider.position"], "--phase"),
         (2, &["--show", "slider.position", "--phase", "eventCount", "eventCount"], "--phase"),
         (2, &["--mark", "flor"], "did you mean `floor`?"),

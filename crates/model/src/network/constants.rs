@@ -63,7 +63,7 @@ impl Given<Result<Quantity, Misfit>> for Values<'_> {
     }
 }
 
-/// The same values in SI units, without their dimensions.
+/// Values of names and units in SI units, without their dimensions.
 struct Numbers<'v>(&'v [Option<Quantity>], &'v [String]);
 
 impl Given<f64> for Numbers<'_> {

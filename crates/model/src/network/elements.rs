@@ -17,7 +17,7 @@ use super::form::ElementForm;
 use super::keys::RESERVED;
 use super::names::name_fault;
 use super::repeat::{REPEAT, Used, copies, holds};
-use super::section::Section;
+use super::section::{Named, Section};
 use super::tree::{Node, Table};
 use crate::laws::LawKind;
 
@@ -29,15 +29,6 @@ pub(super) struct Element<'t> {
     /// Place in the file at which that begins.
     pub place: Range<usize>,
     pub table: Cow<'t, Table>,
-}
-
-/// An element as messages about its name tell it.
-#[derive(Debug)]
-pub(super) struct Named {
-    /// `body`, `spring`, …
-    pub kind: String,
-    /// Inputs of its formula.
-    pub inputs: Vec<String>,
 }
 
 /// Elements of the kinds that files declare.

@@ -76,7 +76,7 @@ pub(super) struct Reader {
     pub parameters: Vec<Parameter>,
     pub inputs: Vec<Input>,
     /// All elements of the file, by their names.
-    pub elements: std::collections::HashMap<String, super::elements::Named>,
+    pub elements: std::collections::HashMap<String, super::section::Named>,
 }
 
 impl Reader {

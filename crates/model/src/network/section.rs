@@ -61,3 +61,12 @@ impl<'t> Section<'t> {
 pub(super) fn root(table: &Table) -> Section<'_> {
     Section { table, subject: String::new(), element: "", place: 0..0 }
 }
+
+/// An element as messages about its name tell it.
+#[derive(Debug)]
+pub(super) struct Named {
+    /// `body`, `spring`, …
+    pub kind: String,
+    /// Inputs of its formula.
+    pub inputs: Vec<String>,
+}

@@ -57,7 +57,7 @@ pub(super) fn motions(
     }
 }
 
-/// Returns the end of a message: the motion that is meant, if one is like it.
+/// Returns the end of a message: the motion that is meant if one is like it, else those of the body.
 fn near(bodies: &Bodies, body: &str, quantity: &str) -> String {
     let word = format!("{body}.{quantity}");
     let all = bodies.list.iter().flat_map(|body| {
@@ -76,7 +76,15 @@ fn near(bodies: &Bodies, body: &str, quantity: &str) -> String {
         Some(format!("{body}.{quantity}"))
     });
     let near = meant.or_else(|| nearest(&word, all.iter().map(String::as_str)).map(str::to_owned));
-    near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
+    match (near, bodies.find(body)) {
+        (Some(near), _) => format!(" (did you mean `{near}`?)"),
+        (None, Some(index)) => {
+            let words = words(bodies.list[index].axis);
+            let [position, velocity] = [words.position, words.velocity];
+            format!("; a formula names `{body}.{position}` and `{body}.{velocity}`")
+        }
+        (None, None) => String::new(),
+    }
 }
 
 /// Returns the end of a message about a variable of an element that is no body.
