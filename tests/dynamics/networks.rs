@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use luztar::laws::{LawKind, LawShape};
 use luztar::network::{
-    Axis, Body, BodyKind, Bounds, Contact, Damper, Drive, End, Experiment, Freeplay, Harmonic,
-    Input, InputId, Line, Method, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring,
-    Tunability, read,
+    Axis, Body, BodyKind, Bounds, Characteristic, Contact, Cubic, Damper, Drive, End, Experiment,
+    Freeplay, Harmonic, Input, InputId, Line, Method, Network, Parameter, ParameterId,
+    PhysicalUnit, Signal, Spring, Tunability, read,
 };
 
 /// Relative tolerance of a unit that says nothing else.
@@ -269,7 +269,7 @@ impl Builder {
                 preload: None,
                 freeplay: Some(Freeplay::Total(freeplay)),
             },
-            cubic: Some(cubic),
+            characteristic: Characteristic::Cubic(Cubic([cubic])),
             damping: Some(damping),
             axis: Axis::Translation,
             series: None,
