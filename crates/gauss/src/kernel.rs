@@ -3,16 +3,16 @@
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
-use super::margin::{Margin, Parts, Task};
+use super::margin::{Margin, OnDemand, Parts, Task};
 use super::{Bounds, Contact, Damper, Inertia, KernelError, Slip, Solution};
 
 /// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates. Its great parts are boxed,
-/// since hosts may have little stack.
+/// since hosts may have little stack, and made when a network first needs them.
 #[derive(Clone, Debug, Default)]
 pub struct Kernel {
-    active_set: Box<ActiveSet>,
-    distribution: Box<Distribution>,
-    margin: Box<Margin>,
+    active_set: OnDemand<ActiveSet>,
+    distribution: OnDemand<Distribution>,
+    margin: OnDemand<Margin>,
     loaded: Loaded,
 }
 
@@ -44,7 +44,7 @@ impl Kernel {
         contacts: &[Contact],
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.active_set.solve(inertia.into(), force, contacts, None, out)
+        self.active_set().solve(inertia.into(), force, contacts, None, out)
     }
 
     /// Solves as [`Kernel::solve`], from a guess of the slip of each contact, such as that of the last time step: a
@@ -63,7 +63,7 @@ impl Kernel {
         guess: &[Slip],
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.active_set.solve(inertia.into(), force, contacts, Some(guess), out)
+        self.active_set().solve(inertia.into(), force, contacts, Some(guess), out)
     }
 
     /// Takes a network whose loads alone change from one [`Kernel::solve_loaded`] to the next: masses, contacts and
@@ -78,7 +78,7 @@ impl Kernel {
         contacts: &[Contact],
     ) -> Result<(), KernelError> {
         let inertia = inertia.into();
-        self.active_set.load(inertia, dampers, contacts)?;
+        self.active_set().load(inertia, dampers, contacts)?;
         let Loaded { mass: masses, contacts: loaded } = &mut self.loaded;
         masses.clear();
         masses.extend_from_slice(inertia.diagonal);
@@ -106,15 +106,16 @@ impl Kernel {
         guess: &[Slip],
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        if self.active_set.is_coupled() {
-            return self.active_set.solve_loaded(force, bounds, guess, out);
+        let Self { active_set, loaded: Loaded { mass, contacts }, .. } = self;
+        let active_set = active_set.get_or_insert_default();
+        if active_set.is_coupled() {
+            return active_set.solve_loaded(force, bounds, guess, out);
         }
         // There are ways without matrices; K is diagonal.
-        let Loaded { mass, contacts } = &mut self.loaded;
         for (contact, Bounds { beta, lower, upper }) in contacts.iter_mut().zip(bounds) {
             (contact.beta, contact.lower, contact.upper) = (*beta, *lower, *upper);
         }
-        self.active_set.solve((&*mass).into(), force, contacts, Some(guess), out)
+        active_set.solve((&*mass).into(), force, contacts, Some(guess), out)
     }
 
     /// Finds the forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c = residual` (f − K a − slip forces) that minimise
@@ -145,7 +146,8 @@ impl Kernel {
         stuck: &[bool],
         lambda: &mut [f64],
     ) {
-        self.distribution.distribute(residual, contacts, stuck, lambda);
+        let distribution = self.distribution.get_or_insert_default();
+        distribution.distribute(residual, contacts, stuck, lambda);
     }
 
     /// Returns `1 − min max(λ_c/upper_c, λ_c/lower_c)` over the forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c =
@@ -188,11 +190,16 @@ impl Kernel {
         stuck: &[bool],
         threshold: f64,
     ) -> bool {
-        self.margin.holds_by_trees(clusters, &Task { residual, contacts, stuck }, threshold)
+        let margin = self.margin.get_or_insert_default();
+        margin.holds_by_trees(clusters, &Task { residual, contacts, stuck }, threshold)
+    }
+
+    fn active_set(&mut self) -> &mut ActiveSet {
+        self.active_set.get_or_insert_default()
     }
 
     fn split<'a>(&'a mut self, clusters: &'a mut Clusters) -> (&'a mut Margin, Parts<'a>) {
         let Self { active_set, distribution, margin, .. } = self;
-        (margin, Parts { active_set, distribution, clusters })
+        (margin.get_or_insert_default(), Parts { active_set, distribution, clusters })
     }
 }

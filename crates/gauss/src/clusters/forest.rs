@@ -39,15 +39,16 @@ impl Clusters {
     pub(in super::super) fn rebuild(&mut self, rows: &[Row], stuck: &[bool]) {
         let bodies = self.incidence.bodies();
         self.of.clear();
-        self.of.extend_from_slice(stuck);
         self.as_grown = true;
         self.edges.clear();
         self.reversed.clear();
+        self.queue.clear();
         self.first_edge.clear();
         self.roots.clear();
         self.closure.clear();
         self.redundant.clear();
         self.reserve(bodies, rows.len());
+        self.of.extend_from_slice(stuck);
         self.cluster_of.clear();
         self.cluster_of.resize(bodies, UNSEEN);
         self.ratio.resize(bodies, 1.0);
@@ -78,12 +79,14 @@ impl Clusters {
 
     /// Reserves memory for whatever may be stuck, so that other sets do not allocate later.
     fn reserve(&mut self, bodies: usize, contacts: usize) {
-        self.edges.reserve(bodies);
-        self.reversed.reserve(bodies);
-        self.first_edge.reserve(bodies + 1);
-        self.roots.reserve(bodies);
-        self.closure.reserve(bodies);
-        self.redundant.reserve(contacts);
+        self.edges.reserve_exact(bodies);
+        self.reversed.reserve_exact(bodies);
+        self.first_edge.reserve_exact(bodies + 1);
+        self.roots.reserve_exact(bodies);
+        self.closure.reserve_exact(bodies);
+        self.redundant.reserve_exact(contacts);
+        self.of.reserve_exact(contacts);
+        self.queue.reserve_exact(bodies);
     }
 
     /// Grows a breadth-first spanning tree from `root`.

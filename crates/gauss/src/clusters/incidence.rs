@@ -39,10 +39,12 @@ impl Incidence {
         }
         self.bodies = bodies;
         self.rows.clear();
+        self.rows.reserve_exact(rows.len());
         self.rows.extend_from_slice(rows);
         self.first_link.clear();
         self.first_link.resize(bodies + 1, 0);
         self.anchors.clear();
+        self.anchors.reserve_exact(rows.iter().filter(|row| row.pair().is_none()).count());
         for (contact, row) in rows.iter().enumerate() {
             if let Some((i, _, j, _)) = row.pair() {
                 self.first_link[i + 1] += 1;

@@ -46,14 +46,18 @@ impl Margin {
         if self.holds_by_trees(clusters, task, threshold) {
             return true;
         }
-        if distribution.prepare(clusters, contacts, stuck) {
+        if clusters.redundant().is_empty() {
+            return self.margin(Parts { active_set, distribution, clusters }, task) >= threshold;
+        }
+        let found = distribution.get_or_insert_default();
+        if found.prepare(clusters, contacts, stuck) {
             let share = 1.0 - threshold;
-            distribution.begin(residual);
-            if self.used(distribution, task) <= share {
+            found.begin(residual);
+            if self.used(found, task) <= share {
                 return true;
             }
-            match distribution.within(residual, contacts, share.max(0.0), 0.0) {
-                Outcome::Met if self.used(distribution, task) <= share => return true,
+            match found.within(residual, contacts, share.max(0.0), 0.0) {
+                Outcome::Met if self.used(found, task) <= share => return true,
                 Outcome::Exceeded(excess) if excess > CLEAR_EXCESS => return false,
                 _ => (),
             }

@@ -33,10 +33,13 @@ pub(super) struct Task<'a> {
     pub stuck: &'a [bool],
 }
 
-/// Other parts of the kernel that margins use; `clusters` are those of the stuck contacts.
+/// A part of the kernel that is made when a network first needs it.
+pub(super) type OnDemand<T> = Option<Box<T>>;
+
+/// Other parts of the kernel that margins use, where forces are indeterminate; `clusters` are those of the stuck contacts.
 pub(super) struct Parts<'a> {
-    pub active_set: &'a mut ActiveSet,
-    pub distribution: &'a mut Distribution,
+    pub active_set: &'a mut OnDemand<ActiveSet>,
+    pub distribution: &'a mut OnDemand<Distribution>,
     pub clusters: &'a mut Clusters,
 }
 
@@ -92,8 +95,10 @@ impl Margin {
             _ => None,
         };
         let rho = rho.unwrap_or_else(|| {
-            let least = self.of_many(distribution, clusters, task);
-            least.unwrap_or_else(|least| self.of_cuts(active_set, clusters, task, least))
+            let least = self.of_many(distribution.get_or_insert_default(), clusters, task);
+            least.unwrap_or_else(|least| {
+                self.of_cuts(active_set.get_or_insert_default(), clusters, task, least)
+            })
         });
         1.0 - rho
     }
