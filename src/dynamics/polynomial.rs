@@ -41,9 +41,14 @@ pub fn evaluate_vector(c: &[f64], tau: f64, out: &mut [f64]) {
 
 /// Replaces `p(τ)` by `p(τ + by)` (Taylor shift).
 pub fn shift(c: &mut [f64], by: f64) {
-    for first in 0..c.len() {
-        for k in (first..c.len() - 1).rev() {
-            c[k] += by * c[k + 1];
+    shift_vector(c, 1, by);
+}
+
+/// Shifts ([`shift`]) each of `components` polynomials with coefficients `[order][component]`.
+pub fn shift_vector(c: &mut [f64], components: usize, by: f64) {
+    for first in (0..c.len()).step_by(components) {
+        for k in (first..c.len() - components).rev() {
+            c[k] += by * c[k + components];
         }
     }
 }
@@ -76,13 +81,10 @@ pub(crate) fn to_bernstein(c: &mut [f64], width: f64, components: usize) {
             };
         }
     }
+    // All components at once: each coefficient takes the one before.
     for first in 1..=n {
-        for row in (first..=n).rev() {
-            let (before, after) = c.split_at_mut(row * components);
-            let before = &before[(row - 1) * components..];
-            for (x, y) in after[..components].iter_mut().zip(before) {
-                *x += y;
-            }
+        for k in (first * components..c.len()).rev() {
+            c[k] += c[k - components];
         }
     }
 }

@@ -16,19 +16,24 @@ pub(crate) use departure::Holding;
 pub use departure::first_departure;
 
 use crate::dynamics::polynomial::{
-    evaluate, evaluate_with_slope, magnitude, shift, subdivide, to_bernstein,
+    evaluate, evaluate_with_slope, magnitude, shift, shift_vector, subdivide, to_bernstein,
 };
 use crate::dynamics::tolerances::{OF_POLYNOMIAL, POINT, POINT_OF_WHOLE};
 
 /// Intervals that wait while the first is divided: one for every halving down to a point.
 const DEPTH: usize = 110;
 
+/// Intervals whose coefficients are kept. Those of the others, which wait until a search has come back from this many halvings,
+/// are found again.
+const KEPT: usize = 16;
+
 /// Steps of Newton's method, one after the other, that may fail to halve its bracket.
 const MOST_SLOW: usize = 4;
 
-/// Intervals yet to be searched, the first on top, with the Bernstein coefficients on each.
+/// Intervals yet to be searched, the first on top, with the Bernstein coefficients on each of the first ones.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct Intervals {
+    taylor: Vec<f64>,
     ends: Vec<(f64, f64)>,
     coefficients: Vec<f64>,
     /// Number of intervals that were split.
@@ -39,13 +44,16 @@ impl Intervals {
     /// Reserves memory for vectors of `components` polynomials with `coefficients` each.
     pub(crate) fn reserve(&mut self, coefficients: usize, components: usize) {
         self.ends.reserve(DEPTH);
-        self.coefficients.reserve(DEPTH * coefficients * components);
+        self.taylor.reserve(coefficients * components);
+        self.coefficients.reserve(KEPT * coefficients * components);
     }
 
     /// Starts with `[0, width]`.
     pub fn start(&mut self, taylor: &[f64], width: f64, components: usize) {
         self.ends.clear();
         self.ends.push((0.0, width));
+        self.taylor.clear();
+        self.taylor.extend_from_slice(taylor);
         self.coefficients.clear();
         self.coefficients.extend_from_slice(taylor);
         to_bernstein(&mut self.coefficients, width, components);
@@ -58,9 +66,14 @@ impl Intervals {
     }
 
     /// Drops the first interval.
-    pub fn clear_top(&mut self, length: usize) {
+    pub fn clear_top(&mut self, length: usize, components: usize) {
         self.ends.pop();
         self.coefficients.truncate(self.coefficients.len() - length);
+        if let Some(&(left, right)) = self.ends.last().filter(|_| self.coefficients.is_empty()) {
+            self.coefficients.extend_from_slice(&self.taylor);
+            shift_vector(&mut self.coefficients, components, left);
+            to_bernstein(&mut self.coefficients, right - left, components);
+        }
     }
 
     /// Splits the first interval at `at`.
@@ -69,6 +82,9 @@ impl Intervals {
         self.splits += 1;
         self.ends.push((at, right));
         self.ends.push((left, at));
+        if self.coefficients.len() >= KEPT * length {
+            self.coefficients.drain(..length);
+        }
         let start = self.coefficients.len() - length;
         self.coefficients.extend_from_within(start..);
         let (right_part, left_part) = self.coefficients[start..].split_at_mut(length);
@@ -172,7 +188,7 @@ fn descend(p: &[f64], bound: &[f64], width: f64, intervals: &mut Intervals) -> O
     while let Some((left, right, b)) = intervals.top(n) {
         let noise = OF_POLYNOMIAL * magnitude(bound, right);
         if b.iter().all(|&x| x >= -noise) {
-            intervals.clear_top(n);
+            intervals.clear_top(n, 1);
             continue;
         }
         let is_point = is_point(left, right, width);
@@ -190,7 +206,7 @@ fn descend(p: &[f64], bound: &[f64], width: f64, intervals: &mut Intervals) -> O
             }
         }
         if is_point {
-            intervals.clear_top(n);
+            intervals.clear_top(n, 1);
         } else {
             intervals.split_top(middle(left, right), n, 1);
         }

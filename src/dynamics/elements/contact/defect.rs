@@ -71,7 +71,7 @@ pub(in crate::dynamics) fn contact_reach(
         if let Some(found) = look_at(defect, checked, &PLACES, part, (size, whole), &mut good) {
             return found;
         }
-        defect.intervals.clear_top(length);
+        defect.intervals.clear_top(length, components);
     }
     right
 }

@@ -86,7 +86,7 @@ pub(in crate::dynamics) fn formula_reach(
                 _ => good = tau,
             }
         }
-        defect.intervals.clear_top(length);
+        defect.intervals.clear_top(length, components);
     }
     ValidLength { size, leaves: false }
 }

@@ -66,7 +66,7 @@ pub fn first_departure(
         });
         let is_point = visits > MOST_INTERVALS || is_point(left, right, width);
         if held {
-            intervals.clear_top(n);
+            intervals.clear_top(n, components);
             continue;
         }
         // Ends are decided by evaluation, as the caller will: their control points differ by round-off.
@@ -84,7 +84,7 @@ pub fn first_departure(
             }
             intervals.keep_left_of(low, n, components);
         } else if is_point {
-            intervals.clear_top(n);
+            intervals.clear_top(n, components);
         } else {
             intervals.split_top(middle(left, right), n, components);
         }

@@ -1,7 +1,7 @@
 use std::cell::Cell;
 
 use super::departure::bracket;
-use super::{MOST_SLOW, polish};
+use super::{KEPT, MOST_SLOW, Scratch, first_departure, first_descent, polish};
 
 /// A function that falls through 0 once between 0 and 1, with its slope.
 type Function = fn(f64) -> (f64, f64);
@@ -64,5 +64,41 @@ fn the_secant_method_is_fast_and_never_slower_than_bisection_by_much() {
     SMOOTH.into_iter().for_each(|f| check_bracket(f, 0.0, 20));
     for (resolution, halvings) in [(0.0, HALVINGS), (1e-12, 40), (1e-6, 20)] {
         ROUGH.into_iter().for_each(|f| check_bracket(f, resolution, 2 + 4 * halvings));
+    }
+}
+
+/// (τ − g)²·(0.7 − τ), which is searched down to the round-off of its double root at g before what lies behind that.
+fn grazing(g: f64) -> [f64; 4] {
+    [0.7 * g * g, -g * g - 1.4 * g, 0.7 + 2.0 * g, -1.0]
+}
+
+/// Intervals whose coefficients were dropped on the way to a graze close to 0 are searched, too.
+#[test]
+fn a_root_behind_a_graze_close_to_the_start_is_found() {
+    for g in [1e-4, 1e-7, 1e-10, 1e-13] {
+        let mut scratch = Scratch::default();
+        let root = first_descent(&grazing(g), 0.0, 1.0, &mut scratch).expect("it falls");
+        assert!((root - 0.7).abs() < 1e-15, "{root} behind {g}");
+        let (_, splits) = scratch.cost();
+        assert!(splits > KEPT as u64, "{splits} splits");
+    }
+}
+
+/// Limits of two forces of which one grazes its own close to 0, and the other passes it later.
+#[test]
+fn a_departure_behind_a_graze_close_to_the_start_is_found() {
+    for g in [1e-3, 1e-5] {
+        let p = grazing(g);
+        let load: Vec<f64> = p.iter().flat_map(|c| [*c, 0.5 * c]).collect();
+        let mut scratch = Scratch::default();
+        let mut deepest = f64::INFINITY;
+        let margin = |load: &[f64]| {
+            deepest = deepest.min(load[0]);
+            load[0].min(4.0 * load[1])
+        };
+        let tau = first_departure(&load, 2, 1.0, 0.0, margin, &mut scratch).expect("it departs");
+        assert!((tau - 0.7).abs() < 1e-12, "{tau} behind {g}");
+        let (_, splits) = scratch.cost();
+        assert!(splits > KEPT as u64, "{splits} splits");
     }
 }
