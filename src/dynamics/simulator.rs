@@ -93,15 +93,16 @@ pub struct Simulator {
     method: Method,
     /// Longest step of the time stepping, s; 0 for one step per communication step.
     moreau_step: f64,
-    moreau: Box<Moreau>,
+    /// Workspace of the time stepping, where that is the method.
+    moreau: Option<Box<Moreau>>,
     /// The motion to which a call that fails goes back.
     rollback: Box<Rollback>,
     /// The present motion during a look ahead.
     checkpoint: Box<Checkpoint>,
     /// The transition that is pending; [`Simulator::state`] is the state before it.
     pending: Box<Pending>,
-    /// The present state under parameters and inputs that are only evaluated.
-    trial: Box<Trial>,
+    /// The present state under parameters and inputs that are only evaluated, once there were such.
+    trial: Option<Box<Trial>>,
     observation: Observation,
     /// Time derivatives of the outputs.
     output_rates: Observation,
@@ -118,7 +119,8 @@ pub struct Simulator {
     given: Vec<Prescribed>,
     /// Reactions that the host applies over the next step, of each body, N or N·m.
     reactions: Vec<f64>,
-    variation: Variation,
+    /// Workspace of derivatives with respect to states, inputs and parameters, once they were asked for.
+    variation: Option<Box<Variation>>,
 }
 
 impl Simulator {
@@ -128,7 +130,7 @@ impl Simulator {
         Self {
             method: network.experiment.method,
             moreau_step: network.experiment.moreau_step,
-            moreau: Box::default(),
+            moreau: None,
             rates: vec![0.0; network.inputs.len()],
             now: vec![0.0; network.inputs.len()],
             given: vec![Prescribed::default(); network.bodies.len()],
@@ -151,10 +153,10 @@ impl Simulator {
             rollback: Box::default(),
             checkpoint: Box::default(),
             pending: Box::default(),
-            trial: Box::default(),
+            trial: None,
             observation: Observation::default(),
             output_rates: Observation::default(),
-            variation: Variation::default(),
+            variation: None,
         }
     }
 

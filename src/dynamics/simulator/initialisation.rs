@@ -38,8 +38,6 @@ impl Simulator {
         let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
         find_law_branches(state, system, expansion);
         self.dynamics.system.take_coefficients(&self.dynamics.state);
-        // For the room that it takes.
-        self.trial.system.take_coefficients(&self.dynamics.state);
         self.dynamics.resolver.update(&self.dynamics.system);
         self.dynamics.check_start().map_err(|error| self.start_fault(error))?;
         for (spring, entry) in self.dynamics.system.springs.iter().enumerate() {
@@ -77,9 +75,7 @@ impl Simulator {
         self.stiff.resize(&self.dynamics.system, &self.dynamics.expansion);
         self.defect.reserve(&self.dynamics.system);
         self.dynamics.resolver.resize(&self.dynamics.system);
-        self.trial.resolver.resize(&self.dynamics.system);
         self.dynamics.totals.resize(contacts, unknown);
-        self.moreau.resize(&self.dynamics.system);
         for seen in [&mut self.observation, &mut self.output_rates] {
             seen.resize(&self.dynamics.system, network.forces.len());
         }
@@ -87,21 +83,19 @@ impl Simulator {
         let pieces = decisions(network);
         let transitions = 8 * contacts + 2 * (springs + pieces) + 1;
         self.dynamics.guards.reserve(transitions, &self.dynamics.system);
-        self.trial.system.clone_from(&self.dynamics.system);
-        for system in [&mut self.dynamics.system, &mut self.trial.system] {
-            system.look.reserve(&system.forces);
-        }
-        self.dynamics.resolver.preallocate(&self.dynamics.system, &mut self.dynamics.expansion);
-        self.trial
-            .resolver
-            .preallocate_evaluation(&self.dynamics.system, &mut self.output_expansion);
-        // Clusters of all contacts.
+        self.trial = None;
+        let Dynamics { system, expansion, resolver, .. } = &mut self.dynamics;
+        system.look.reserve(&system.forces);
+        resolver.preallocate(system, expansion);
+        // Clusters of all contacts, which need the most room.
+        self.output_expansion.build_clusters(system, Some(&resolver.candidates));
         if !self.output_expansion.clusters.redundant().is_empty() {
             self.dynamics.totals.reserve_shared(contacts, unknown);
         }
         self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, 0.0);
         self.partition.resize(&self.network, &self.dynamics.system);
         self.reserve_programs();
+        self.reserve_moreau();
     }
 
     fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {

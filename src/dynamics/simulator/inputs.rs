@@ -133,8 +133,7 @@ impl Simulator {
     /// now on. To be called before [`Simulator::initialise`].
     pub(crate) fn take_inputs_at_end(&mut self, at_end: bool) {
         self.at_end = at_end;
-        (self.dynamics.system.inputs_at_step_end, self.trial.system.inputs_at_step_end) =
-            (at_end, at_end);
+        self.dynamics.system.inputs_at_step_end = at_end;
     }
 
     /// True if prescribed motions are what ramps say, and whatever does not begin where one ended has jumped. If not, what may be

@@ -45,7 +45,7 @@ pub fn indicator_count(network: &Network) -> usize {
 impl Simulator {
     /// Leaves the motion, which is to be initialised, to a host that integrates.
     pub(crate) fn integrate_outside(&mut self) {
-        (self.dynamics.system.hysteresis, self.trial.system.hysteresis) = (SHIFT, SHIFT);
+        self.dynamics.system.hysteresis = SHIFT;
     }
 
     /// Goes to a time; no transition is made.

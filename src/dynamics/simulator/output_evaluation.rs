@@ -73,7 +73,7 @@ impl Simulator {
     ) -> Result<(), &'static str> {
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         let network = self.network.clone();
-        let mut variation = std::mem::take(&mut self.variation);
+        let mut variation = self.variation.take().unwrap_or_default();
         self.look(parameters, inputs, |rates, system, start, (expansion, resolver)| {
             let at = Changing { system, network: &network, start, change };
             variation.take(&at, parameters);
@@ -82,7 +82,7 @@ impl Simulator {
         });
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         let shared = self.observation.indeterminate && variation.moves_limits;
-        self.variation = variation;
+        self.variation = Some(variation);
         if self.dynamics.state.slides() {
             return Err(
                 "the coefficient of friction of a stuck contact depends on its load, and the derivative of this \
@@ -109,11 +109,12 @@ impl Simulator {
             true => self.dynamics.state.parameters == parameters,
             false => self.are_held(parameters, inputs),
         };
-        if held || !self.try_values(parameters, inputs) {
-            return self.look_at_state(evaluate);
-        }
+        let is_tried = !held && self.try_values(parameters, inputs);
         let Self { observation, output_expansion, trial, .. } = self;
-        let Trial { system, state, resolver } = &mut **trial;
+        let Some(trial) = trial.as_deref_mut().filter(|_| is_tried) else {
+            return self.look_at_state(evaluate);
+        };
+        let Trial { system, state, resolver } = trial;
         evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
     }
 
@@ -138,6 +139,8 @@ impl Simulator {
             reactions,
             ..
         } = self;
+        let trial =
+            trial.get_or_insert_with(|| Box::new(Trial::of(system, state, output_expansion)));
         trial.state.copy_from(state);
         let inputs = if self.at_end { &self.now } else { inputs };
         if self.at_end {

@@ -111,7 +111,8 @@ impl Simulator {
             after_event.check(&self.network)?;
         }
         let ports = self.dynamics.system.ports.len();
-        for system in [&mut self.trial.system, &mut self.dynamics.system] {
+        let trial = self.trial.as_mut().map(|trial| &mut trial.system);
+        for system in trial.into_iter().chain([&mut self.dynamics.system]) {
             system.ports_stay = false;
             let inputs_at_step_end = std::mem::replace(&mut system.inputs_at_step_end, *at_end);
             let fits = system.update(&self.network, &GivenValues::of(state));
@@ -122,10 +123,13 @@ impl Simulator {
             system.ports_stay = true;
         }
         self.at_end = *at_end;
+        self.choose(*method, *moreau_step);
         // Empty until the first initialisation.
         let begins = !self.rollback.fits(state) || ports != self.dynamics.system.ports.len();
         if begins {
             self.resize();
+        } else if self.moreau.is_none() {
+            self.reserve_moreau();
         }
         self.dynamics.state.copy_from(state);
         self.dynamics.expansion.begun = false;
@@ -135,7 +139,6 @@ impl Simulator {
         self.dynamics.totals.forget();
         self.pending.set_after(after_event.as_deref());
         self.tolerance = *tolerance;
-        self.choose(*method, *moreau_step);
         self.dynamics.resolver.update(&self.dynamics.system);
         self.dynamics.refresh_loads();
         self.pull_ports();

@@ -89,13 +89,20 @@ impl Simulator {
         (duration / step * (1.0 - WHOLE_STEP)).ceil().max(1.0)
     }
 
+    /// Makes room for time stepping, if that is the method.
+    pub(super) fn reserve_moreau(&mut self) {
+        if self.method == Method::Moreau {
+            self.moreau.get_or_insert_default().resize(&self.dynamics.system);
+        }
+    }
+
     /// Makes the first step like all others, if communication steps are those that the network asks for.
     pub(super) fn prepare_steps(&mut self) {
         if self.method == Method::Moreau {
             let duration = nominal(0.0, self.network.experiment.step_size);
             let size = duration / self.steps_of(duration);
             let Self { moreau, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
-            moreau.preallocate(system, expansion, state, size);
+            moreau.get_or_insert_default().preallocate(system, expansion, state, size);
         }
     }
 
@@ -110,6 +117,7 @@ impl Simulator {
         if varies || system.coupled {
             resolver.update(system);
         }
+        let moreau = moreau.get_or_insert_default();
         let found = moreau.find(system, expansion, state, (end, size));
         found.map_err(|error| self.fault(error))?;
         let Self {
@@ -117,13 +125,16 @@ impl Simulator {
             dynamics: Dynamics { system, expansion, resolver, totals, state, .. },
             ..
         } = self;
+        let moreau = moreau.get_or_insert_default();
         moreau.conclude(system, (expansion, resolver), totals, state, (end, size));
         moreau.exchange(state);
-        if let Err(fault) = self.check_state().and_then(|()| self.check_size(size)) {
-            self.moreau.exchange(&mut self.dynamics.state);
+        let checked = self.check_state().and_then(|()| self.check_size(size));
+        let Self { moreau, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
+        let moreau = moreau.get_or_insert_default();
+        if let Err(fault) = checked {
+            moreau.exchange(state);
             return Err(fault);
         }
-        let Self { moreau, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
         moreau.complete(system, expansion, state);
         Ok(())
     }

@@ -20,6 +20,16 @@ pub(super) struct Trial {
 }
 
 impl Trial {
+    /// Makes room to look at other values of what a system is made of; `expansion` is that of output evaluation.
+    pub fn of(system: &System, state: &State, expansion: &mut Expansion) -> Self {
+        let mut resolver = Resolver::default();
+        resolver.resize(system);
+        resolver.preallocate_evaluation(system, expansion);
+        let mut system = system.clone();
+        system.look.reserve(&system.forces);
+        Self { system, state: state.clone(), resolver }
+    }
+
     /// Puts its state, in which prescribed motions are, into the modes that these values need without a transition; true
     /// if they keep all rules.
     pub fn settle(

@@ -223,7 +223,11 @@ pub(in crate::dynamics) struct Laws {
 
 impl Laws {
     pub fn reserve(&mut self, contacts: &[ContactData]) {
-        contacts.iter().for_each(|entry| self.law.reserve(&entry.law));
+        let mut bending = contacts.iter().filter(|entry| entry.arguments_to_check() > 0).peekable();
+        if bending.peek().is_none() {
+            return;
+        }
+        bending.for_each(|entry| self.law.reserve(&entry.law));
         let states = contacts.iter().filter(|entry| entry.evolves());
         self.internal.resize_with(states.clone().count().max(1), InternalSeries::default);
         for (series, entry) in self.internal.iter_mut().zip(states) {
