@@ -25,8 +25,9 @@ use step::{Room, Step};
 /// Greatest position and velocity that a step may reach, m or rad and per second: products of them are numbers.
 const GREATEST: f64 = 1e150;
 
-/// Number of mode sets that are kept, and of the terms of their propagators, at most: a quarter of a megabyte.
-const KEPT: usize = 8;
+/// Number of mode sets that are kept, and of the terms of their propagators, at most: a quarter of a megabyte. Three gear meshes
+/// that rattle come back to some forty sets; to make a propagator again takes as long as two steps by expansions.
+const KEPT: usize = 32;
 const TERMS: usize = 1 << 15;
 
 /// Numbers of modes of a contact, and of a spring.
@@ -127,5 +128,5 @@ fn is_linear(system: &System) -> bool {
         && system.ports.is_empty()
         && system.hysteresis == 0.0
         && !(system.one_way || system.evolving)
-        && system.contacts.iter().all(|entry| entry.is_of_slip() && !entry.kinematic)
+        && system.of_slip
 }

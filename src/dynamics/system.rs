@@ -51,6 +51,8 @@ pub(super) struct System {
     pub evolving: bool,
     /// True if all forces are linear in positions and velocities, and prescribed motions apart in nothing else.
     pub linear: bool,
+    /// True if friction of all contacts is a function of slip alone, which bodies of unknown motion decide.
+    pub of_slip: bool,
     /// Normal loads that vary are none up to this fraction of their nominal values: 0, but where a host integrates.
     pub hysteresis: f64,
     /// Communication step that the network asks for, s.

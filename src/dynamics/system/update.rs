@@ -58,6 +58,7 @@ impl System {
         self.give_all(network, given);
         self.record_given(network, given, true);
         self.linear = self.is_linear();
+        self.of_slip = self.contacts.iter().all(|entry| entry.is_of_slip() && !entry.kinematic);
         Ok(())
     }
 
