@@ -12,11 +12,12 @@
 #[path = "peer/callgrind.rs"]
 mod callgrind;
 
+use std::cell::RefCell;
 use std::env;
 use std::process::ExitCode;
 
 use callgrind::{instructions, instructions_within};
-use luztar::unit::{Causality, Simulation, Value, catalogue};
+use luztar::unit::{Causality, Kind, Simulation, Value, catalogue};
 
 /// Steps of the short run and of the long one.
 const STEPS: [usize; 2] = [300, 800];
@@ -63,7 +64,11 @@ struct Drive {
     /// Inputs with a base: base + 0.1 (1 + t) at the time t, s, or amplitude·sin ω t.
     inputs: Vec<(usize, f64)>,
     sine: Option<(f64, f64)>,
+    /// Outputs of other types.
     outputs: Vec<usize>,
+    /// Those of type Real, which are read in one call as fmi2GetReal does, and their values.
+    reals: Vec<usize>,
+    values: RefCell<Vec<f64>>,
 }
 
 impl Drive {
@@ -72,7 +77,10 @@ impl Drive {
             let rows = instance.unit().variables().iter().enumerate();
             rows.filter(move |(_, row)| row.causality == causality).map(|(index, _)| index)
         };
-        let outputs = with(Causality::Output).filter(|_| mode == "read").collect();
+        let outputs = with(Causality::Output).filter(|_| mode == "read");
+        let is_real = |index: &usize| instance.unit().variables()[*index].kind == Kind::Real;
+        let (reals, outputs): (Vec<usize>, Vec<usize>) = outputs.partition(is_real);
+        let values = RefCell::new(vec![0.0; reals.len()]);
         let most = match mode {
             "held" | "moving" => 0,
             "all" => usize::MAX,
@@ -87,7 +95,8 @@ impl Drive {
             (input, start)
         };
         let inputs = inputs.into_iter().enumerate().map(base).collect();
-        Self { inputs, sine: drive(name).filter(|_| mode == "driven"), outputs }
+        let sine = drive(name).filter(|_| mode == "driven");
+        Self { inputs, sine, outputs, reals, values }
     }
 
     fn step(&self, instance: &mut Simulation, time: f64) {
@@ -97,6 +106,9 @@ impl Drive {
             instance.set(input, Value::Real(value)).expect("is set");
         }
         instance.step(time, SIZE).expect("is made");
+        let values = &mut *self.values.borrow_mut();
+        instance.get_reals(&self.reals, values).expect("are read");
+        std::hint::black_box(values);
         for &output in &self.outputs {
             std::hint::black_box(instance.get(output).expect("is read"));
         }

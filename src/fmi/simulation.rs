@@ -196,10 +196,25 @@ impl FmuInstance {
     }
 
     pub fn get_reals(&mut self, references: &[u32], values: &mut [MaybeUninit<f64>]) -> Answer {
-        self.get(references, values, "Real", |value| match value {
+        let convert = |value| match value {
             Value::Real(x) => Some(x),
             Value::Integer(_) | Value::Boolean(_) => None,
-        })
+        };
+        let (mut references, mut values) = (references, values);
+        loop {
+            // What stands is read at once; the next one is evaluated, or refused.
+            let indices = references.iter().map(|reference| *reference as usize);
+            let places = indices.zip(&mut *values);
+            let read = self.instance.read_reals(places, |slot, value| {
+                slot.write(value);
+            });
+            if read == references.len() {
+                return Ok(());
+            }
+            let next = read..=read;
+            self.get(&references[next.clone()], &mut values[next], "Real", convert)?;
+            (references, values) = (&references[read + 1..], &mut values[read + 1..]);
+        }
     }
 
     pub fn get<T>(

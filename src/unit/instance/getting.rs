@@ -33,6 +33,63 @@ impl Simulation {
         }
     }
 
+    /// Writes the values of the Real variables with these indices, in their order: one after the other as
+    /// [`Simulation::get_real`], but faster.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::get_real`]; the values before that of the error are written.
+    ///
+    /// # Panics
+    /// If there are fewer values than indices.
+    pub fn get_reals(&mut self, indices: &[usize], values: &mut [f64]) -> Result<(), Fault> {
+        let values = &mut values[..indices.len()];
+        let mut next = 0;
+        while next < indices.len() {
+            let places = indices[next..].iter().copied().zip(&mut values[next..]);
+            next += self.read_reals(places, |slot, value| *slot = value);
+            if let Some(index) = indices.get(next) {
+                values[next] = self.get_real(*index)?;
+                next += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes real values to their slots, by the indices of the variables, up to the first one that does not stand since the last
+    /// evaluation; returns their number.
+    #[inline]
+    pub(crate) fn read_reals<'v, T: 'v>(
+        &self,
+        places: impl Iterator<Item = (usize, &'v mut T)>,
+        write: impl Fn(&mut T, f64),
+    ) -> usize {
+        if self.freshness != Freshness::Fresh || !self.simulator.is_evaluated() {
+            return 0;
+        }
+        let mut count = 0;
+        for (index, place) in places {
+            let value = match self.unit.slots.get(index) {
+                Some(Slot::Seen(seen, element)) => {
+                    self.simulator.observation().list(*seen)[*element]
+                }
+                Some(Slot::Of(Accessor::MeanFrictionForce(_))) if self.simulator.means_wait() => {
+                    break;
+                }
+                Some(Slot::Of(accessor)) => match self.standing_real(accessor) {
+                    Some(value) => value,
+                    None => break,
+                },
+                None => break,
+            };
+            if !value.is_finite() {
+                break;
+            }
+            write(place, value);
+            count += 1;
+        }
+        count
+    }
+
     /// Reads a value that stands somewhere since the last evaluation, as most do; None where it does not, or where it is no
     /// number.
     #[inline(always)]
