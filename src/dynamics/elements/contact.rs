@@ -2,7 +2,6 @@
 
 mod behaviour;
 mod behaviours;
-mod bristle;
 pub mod change;
 pub mod decisions;
 pub mod defect;
@@ -16,15 +15,13 @@ pub mod load;
 pub mod modes;
 pub mod nominal;
 pub mod output;
-pub mod rolling;
 pub mod slip;
 pub mod states;
 pub mod step;
 pub mod variation;
-mod window;
 
-pub(in crate::dynamics) use window::hold::hold_what_yields;
-pub(in crate::dynamics) use window::take_edges;
+pub(in crate::dynamics) use behaviours::window::hold::hold_what_yields;
+pub(in crate::dynamics) use behaviours::window::take_edges;
 
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -1,8 +1,13 @@
-//! Behaviours of contacts, one file each.
+//! Behaviours of contacts, one file each, which implements [`Behaviour`].
 
-use super::bristle::Bristle;
-use super::rolling::Rolling;
-use super::window::Window;
+mod bristle;
+mod rolling;
+pub mod window;
+
+use bristle::Bristle;
+use rolling::Rolling;
+use window::Window;
+
 use super::{Behaviour, Plain};
 use crate::laws::Law;
 

@@ -11,7 +11,7 @@ pub(in crate::dynamics) enum Change {
     Turn,
     /// Slip to another branch of its law, or the arrival of an internal state.
     Kink(usize),
-    /// What its behaviour alone knows, with a number of its own.
+    /// Change that its behaviour alone knows, with a number of its own.
     Own(usize),
     /// The static limit can hold it at the slip velocity that it has.
     Catch,

@@ -6,9 +6,9 @@
 
 pub mod hold;
 
-use super::behaviour::{Applied, Traits};
-use super::change::Change;
-use super::{Behaviour, ContactData, Expanded};
+use crate::dynamics::elements::contact::behaviour::{Applied, Traits};
+use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::elements::contact::{Behaviour, ContactData, Expanded};
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::system::System;
@@ -154,7 +154,7 @@ impl ContactData {
     }
 
     /// Returns the change of a slipping contact that comes to this branch of its law.
-    pub(super) fn change_to(&self, piece: usize) -> Change {
+    pub fn change_to(&self, piece: usize) -> Change {
         match piece {
             WITHIN if self.sticks_in_motion() => Change::Own(piece),
             _ => Change::Kink(piece),

@@ -1,8 +1,8 @@
 //! Contacts that a bristle holds where slip ends, while it bends: a state of the law, whose limits are where it detaches.
 
-use super::behaviour::{Applied, Traits};
-use super::change::Change;
-use super::{Behaviour, ContactData};
+use crate::dynamics::elements::contact::behaviour::{Applied, Traits};
+use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::elements::contact::{Behaviour, ContactData};
 use crate::dynamics::{ContactMode, ContactState};
 use crate::laws::Law;
 

@@ -17,9 +17,9 @@
 //! A wheel on which nothing acts comes to roll without slip, ever slower and never quite. Below [`NO_SLIP`] it
 //! is stuck, as at rest, but is released by next to nothing.
 
-use super::behaviour::{Applied, SlipBranch, SlipTerm, Traits};
-use super::change::Change;
-use super::{Behaviour, ContactData, Expanded};
+use crate::dynamics::elements::contact::behaviour::{Applied, SlipBranch, SlipTerm, Traits};
+use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::elements::contact::{Behaviour, ContactData, Expanded};
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::MAX_ORDER;
@@ -215,7 +215,7 @@ impl ContactData {
     }
 
     /// True if its law is one of the slip ratio and its ends rest.
-    pub(super) fn rests(&self) -> bool {
+    pub fn rests(&self) -> bool {
         self.has.of_ends && self.speed == 0.0
     }
 
