@@ -53,3 +53,36 @@ fn friction_that_rises_from_nothing_with_the_way_lets_a_block_begin() {
         assert_near(b.real("b.velocity"), velocity, 1e-10 * velocity);
     }
 }
+
+/// Returns k of w = k·s² with 2k + p·√k = r ([`a_slip_begins_under_a_root_of_itself`]).
+fn rising(p: f64, r: f64) -> f64 {
+    let root = 2.0 * r / (p + (p * p + 8.0 * r).sqrt());
+    root * root
+}
+
+/// A root of the relative velocity r of two bodies that both move at V resists a force that passes through 0: with s = t − t₀,
+/// r′ = −C·s − P·√|r|·sgn(r) has r = k·s² before, with 2k − P·√k + C = 0, and r = −k·s² behind, with 2k + P·√k = C. About s = 0, r is the
+/// round-off of V.
+#[test]
+fn a_root_turns_between_bodies_that_move_together() {
+    for (moves, turns) in [(0.0, 1.0), (1.0, 0.83), (1.0, 1.0), (7.3, 0.6180339), (900.0, 1.1)] {
+        let [heavy, light, p, c] = [500.0, 0.02, 2.0, 2.0];
+        let (force, resists) = (c / light, p * (1.0 / light + 1.0 / heavy));
+        let root: f64 = 0.25 * (resists - f64::sqrt(resists * resists - 8.0 * force));
+        let start = root * root * turns * turns;
+        let text = format!(
+            "[model]\nname = \"Pair\"\n[body.a]\nmass = {heavy:?}\nvelocity = {moves:?}\n\
+             [body.b]\nmass = {light:?}\nvelocity = {:?}\n\
+             [force.f]\nbetween = [\"b\", \"a\"]\nforce = \"-p*sqrt(abs(rate))*sign(rate)\"\nparameter = {{ p = {p:?} }}\n\
+             [force.g]\nbetween = \"b\"\nforce = \"c*(h - t)\"\nparameter = {{ c = {c:?}, h = {turns:?} }}\n",
+            moves + start
+        );
+        let mut pair = started(&unit(&text));
+        go(&mut pair, 2.0 * turns);
+        let relative = -rising(resists, force) * turns * turns;
+        let [a, b] = ["a.velocity", "b.velocity"].map(|name| pair.real(name));
+        assert_near(b - a, relative, 1e-8 + 1e-13 * moves);
+        let momentum = heavy * moves + light * (moves + start);
+        assert_near(heavy * a + light * b, momentum, 1e-10 * momentum.abs().max(1.0));
+    }
+}

@@ -218,7 +218,7 @@ impl GuardSet {
     }
 
     /// Records that a guard is left at τ.
-    pub(super) fn become_active(&mut self, tau: f64, transition: Transition) {
+    pub fn become_active(&mut self, tau: f64, transition: Transition) {
         self.active.push((tau, transition));
         if !self.finds_each() {
             self.limit = self.limit.min(tau + self.together);
@@ -270,11 +270,22 @@ impl GuardSet {
     /// Arms the guard of a number that decides, of this order, which is at a level within the round-off of terms of a size.
     pub fn arm_piece(&mut self, order: usize, size: f64) {
         let passed = self.polynomial[1].abs() * self.rounded;
-        // What was taken together with something earlier is there in a moment.
-        let early = self.polynomial[1].max(0.0) * self.together;
-        let early = if self.polynomial[0] < 0.0 { early } else { 0.0 };
-        self.arm((AT_LEVEL * size + passed).max(early));
+        self.arm((AT_LEVEL * size + passed).max(self.early()));
         self.arm_turned(order);
+    }
+
+    /// Arms the guard of a number that decides where the force on the next branch turns it back: it has left when it has done so by
+    /// more than the round-off of terms of a size, and at a rate that lasts until the next event is another one.
+    pub fn arm_turning(&mut self, size: f64) {
+        self.polynomial[0] += AT_LEVEL * size;
+        self.arm(self.early());
+        self.arm_rate(2.0 * self.polynomial[2] * self.together);
+    }
+
+    /// Returns how far a value below 0 may be off: what was taken together with something earlier is there in a moment.
+    fn early(&self) -> f64 {
+        let early = self.polynomial[1].max(0.0) * self.together;
+        if self.polynomial[0] < 0.0 { early } else { 0.0 }
     }
 }
 

@@ -2,8 +2,8 @@
 
 pub mod mean;
 
-use super::data::{ActionData, ForceData, Instant, Names, Quantity};
-use crate::algebra::{Decisions, Dual, Magnitude, Number, finite};
+use super::data::{ActionData, ForceData, Instant, Names, Place, Quantity};
+use crate::algebra::{Decisions, Dual, Magnitude, Number, On, finite};
 use crate::gauss::Row;
 
 /// A formula somewhere: the values of its names, and of its operations.
@@ -193,6 +193,44 @@ impl Look {
             });
             self.values[name] = start;
             most = most.max(finite((beside - there).abs()));
+        }
+        most
+    }
+
+    /// Returns by how much the value differs on the next branch of a decision where a velocity makes its number be at a level, at
+    /// what was taken otherwise. None: no velocity decides.
+    pub(super) fn jump_at_level(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        decision: usize,
+        (level, next): (f64, usize),
+    ) -> Option<f64> {
+        let declared = system.action(action);
+        let names = &system.names[action.force];
+        let mut most: Option<f64> = None;
+        for &name in &declared.variables {
+            if !matches!(names.quantities[name], Quantity::Velocity(_)) {
+                continue;
+            }
+            self.slope(system, action, pieces, name);
+            let slope = declared.decisions.change(decision, &self.dual_results);
+            if slope == 0.0 {
+                continue;
+            }
+            self.value(system, action, pieces);
+            let (number, start) = (self.number(&declared.decisions, decision), self.values[name]);
+            self.values[name] = start + (level - number) / slope;
+            let own = self.value(system, action, pieces);
+            self.along.pieces.clear();
+            self.along.pieces.extend_from_slice(system.on(action, pieces).pieces);
+            self.along.pieces[decision] = next;
+            let on = On { decisions: &declared.decisions, pieces: &self.along.pieces };
+            let place = Place { names, values: &self.values, entries: &names.entries };
+            let other = declared.formula.results_on(&place, &on, &mut self.results);
+            self.values[name] = start;
+            most = Some(finite((own - other).abs()).max(most.unwrap_or(0.0)));
         }
         most
     }

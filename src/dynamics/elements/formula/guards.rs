@@ -27,17 +27,29 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                 }
                 guards.polynomial[0] -= sign * level;
                 let size = expansion.forces.decision_magnitude_sum(index, decision) + level.abs();
-                guards.arm_piece(order, size);
+                let within = (level, sign * AT_LEVEL * size);
+                let at = Instant { time: state.time, tau: state.tau(), pieces: &state.force_piece };
+                let motion = (&state.position[..], &state.velocity[..]);
+                let of = (index, decision);
+                // What a steep power makes of round-off of its base is a force that turns this base back. It has changed its
+                // sign when it has done so by more than round-off.
+                if expansion.forces.is_continuous_at(
+                    &system.forces,
+                    of,
+                    &at,
+                    motion,
+                    (within, next),
+                ) {
+                    guards.arm_turning(size);
+                } else {
+                    guards.arm_piece(order, size);
+                }
                 // Where friction is released at a level, its limit is what the forces were: no rate yet.
                 if guards.polynomial[0] == 0.0 && guards.polynomial[1] < 0.0 {
-                    let which = (index, decision);
-                    let within = (level, sign * AT_LEVEL * size);
-                    guards
-                        .arm_rate(expansion.decision_rate_round_off(system, state, which, within));
+                    guards.arm_rate(expansion.decision_rate_round_off(system, state, of, within));
                 }
                 if guards.is_listing() {
-                    guards.polynomial[0] /=
-                        nominal_number(expansion, system, state, (index, decision), level);
+                    guards.polynomial[0] /= nominal_number(expansion, system, state, of, level);
                 }
                 let transition = Transition::Piece { by: Decider::Action(index), slot, next };
                 guards.consider(order, transition);

@@ -195,6 +195,26 @@ impl ForceSeries {
         self.work.change_at_level(system, action, at.pieces, decision, within)
     }
 
+    /// True if an action with steep powers is as great on both sides of a level of a decision by velocities, but for what its powers
+    /// make of round-off. `next`: the branch behind the level.
+    pub fn is_continuous_at(
+        &mut self,
+        system: &ForceData,
+        (index, decision): (usize, usize),
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+        ((level, off), next): ((f64, f64), usize),
+    ) -> bool {
+        if !self.is_steep(index) {
+            return false;
+        }
+        let action = &system.actions[index];
+        self.work.take(&system.names[action.force], at, motion.0, motion.1);
+        let jump = self.work.jump_at_level(system, action, at.pieces, decision, (level, next));
+        let rounded = self.work.change_at_level(system, action, at.pieces, decision, (level, off));
+        jump.is_some_and(|jump| jump <= rounded)
+    }
+
     /// Returns the sum of the magnitudes of what the number of a decision is made of, at the start.
     pub fn decision_magnitude_sum(&self, action: usize, decision: usize) -> f64 {
         self.actions[action].decision_magnitude_sum[decision]

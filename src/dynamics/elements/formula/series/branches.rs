@@ -3,7 +3,7 @@
 use super::{ActionSeries, ForceSeries};
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place};
 use crate::dynamics::elements::formula::evaluation::Look;
-use crate::dynamics::tolerances::{AT_LEVEL, time_round_off};
+use crate::dynamics::tolerances::{AT_LEVEL, SIMULTANEOUS, time_round_off};
 use crate::gauss::Row;
 
 /// A number that has come to a level may be off by what it does in this many round-offs of the time: those of all terms of
@@ -49,6 +49,8 @@ impl ForceSeries {
         rate: impl Fn(&Row) -> f64,
     ) {
         let Self { actions, work, .. } = self;
+        // What was taken together with something earlier is there in a moment.
+        let early = SIMULTANEOUS * time.abs().max(1.0);
         let late = PASSED * time_round_off(time);
         for (action, series) in system.actions.iter().zip(actions) {
             let declared = system.action(action);
@@ -70,7 +72,7 @@ impl ForceSeries {
                     let beyond = |level: usize, sign: f64| {
                         let level = decisions.level(decision, level, &place);
                         let size = series.decision_magnitude_sum[decision] + level.abs();
-                        let passed = late * series.decision_rate[decision];
+                        let passed = early * series.decision_rate[decision];
                         sign * (number - level) - (AT_LEVEL * size + passed)
                     };
                     let below = if piece > 0 { beyond(piece - 1, -1.0) } else { 0.0 };
