@@ -60,6 +60,49 @@ fn rising(p: f64, r: f64) -> f64 {
     root * root
 }
 
+/// A freewheel holds f − r·t up to t₀ = f/r; nothing resists then but friction whose load is a root of the slip velocity. It is free
+/// up to there, and the rate of its slip velocity is the round-off of forces.
+#[test]
+fn a_freewheel_lets_go_under_friction_by_a_root() {
+    for turn in 0..12 {
+        let begin = 0.1 + 0.0437 * f64::from(turn);
+        for (p, r) in [(0.01_f64, 1.0_f64), (3.0, 0.7), (300.0, 2e-3)] {
+            let text = block(&format!(
+                "[contact.h]\nbetween = \"b\"\nlaw = \"oneWay\"\n\
+                 [contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\n\
+                 normalForce = \"p*sqrt(abs(rate))\"\nparameter = {{ p = {p:?} }}\n\
+                 [force.g]\nbetween = \"b\"\nforce = \"r*t - f\"\nparameter = {{ r = {r:?}, f = {:?} }}\n",
+                r * begin
+            ));
+            let mut b = started(&unit(&text));
+            go(&mut b, begin + 0.8);
+            let velocity = rising(p, r) * 0.64;
+            assert_near(b.real("b.velocity"), velocity, 1e-8 * velocity);
+            assert_near(b.real("h.lastEventTime"), begin, 1e-9);
+        }
+    }
+}
+
+/// A belt takes a body at rest along with friction that begins as r·s: the body begins with its second derivative, though no
+/// contact begins to slip.
+#[test]
+fn a_body_begins_under_a_root_as_a_load_rises_from_nothing() {
+    for (p, r) in [(0.01_f64, 1.0_f64), (3.0, 0.7), (50.0, 1.3), (3e3, 2.0)] {
+        for belt in [20.0_f64, -20.0] {
+            let text = block(&format!(
+                "[contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\nsurfaceVelocity = {belt:?}\n\
+                 normalForce = \"r*t - f\"\nparameter = {{ r = {r:?}, f = {:?} }}\n\
+                 [force.f]\nbetween = \"b\"\nforce = \"-p*sqrt(abs(rate))*sign(rate)\"\nparameter = {{ p = {p:?} }}\n",
+                0.37 * r
+            ));
+            let mut b = started(&unit(&text));
+            go(&mut b, 0.37 + 0.8);
+            let velocity = rising(p, r) * 0.64;
+            assert_near(b.real("b.velocity"), velocity * belt.signum(), 1e-8 * velocity);
+        }
+    }
+}
+
 /// A root of the relative velocity r of two bodies that both move at V resists a force that passes through 0: with s = t − t₀,
 /// r′ = −C·s − P·√|r|·sgn(r) has r = k·s² before, with 2k − P·√k + C = 0, and r = −k·s² behind, with 2k + P·√k = C. About s = 0, r is the
 /// round-off of V.

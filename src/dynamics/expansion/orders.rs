@@ -15,6 +15,9 @@ const SOON: f64 = 0.125;
 /// numbers. Close to a singular point of a law those of high order are.
 const GREATEST_TERM: f64 = 1e250;
 
+/// Greatest part of itself by which a base falls to balance within a step: it comes no nearer to 0 than its round-off.
+const FALLS: f64 = 0.9;
+
 /// Expansions after which a base of balance no longer changes, at most.
 const MOST_PASSES: usize = 5;
 
@@ -98,8 +101,9 @@ impl Expansion {
             for one in balanced {
                 let before = one.base[0];
                 one.base = forces.root(one.number, *order);
-                let (at, off) = (one.base[0], one.base[0] - forces.base(one.number, 0));
-                one.base[1] += off / reached;
+                let (at, now) = (one.base[0], forces.base(one.number, 0));
+                let off = at - now;
+                one.base[1] += off.max(-FALLS * now) / reached;
                 settled &= one.is_short || (at - before).abs() <= accuracy * at;
                 followed &= one.is_short || off.abs() <= WITHIN * accuracy * at;
             }

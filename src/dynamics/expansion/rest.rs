@@ -21,6 +21,7 @@ use crate::dynamics::elements::contact::ContactData;
 use crate::dynamics::methods::taylor::branch::Request;
 use crate::dynamics::methods::taylor::convergence::accuracy;
 use crate::dynamics::system::{LoadMaker, System};
+use crate::dynamics::tolerances::SIMULTANEOUS;
 use crate::gauss::Row;
 
 /// Time constant below which a power is in balance, and length of the step over which it is, both over the time: some hundred and
@@ -99,12 +100,22 @@ impl Expansion {
     /// Returns the value of a steep power in balance, if its time constant is short, or as it begins with its base.
     fn balance_of_steep(&mut self, request: &Request, number: usize) -> Option<Balance> {
         let (action, known) = self.forces.steep().nth(number)?;
-        let [(free, bend), (rate, _)] = [[0.0, 0.0], [1.0, 0.0]].map(|value| {
+        let row = row_of(request.system, action);
+        let [(free, bend, turns), (rate, ..)] = [[0.0, 0.0], [1.0, 0.0]].map(|value| {
             let power = self.with_steep(request, number, value);
-            (power.rate, power.bend)
+            (power.rate, power.bend, row.apply(self.velocity.row(2)))
         });
         let resists = free - rate;
-        let balance = if known.base <= 0.0 && begins_to_slip(request, action) {
+        // A base that changes as the velocity does: round-off of forces, or of the time at which they balanced, makes no more of
+        // its rate.
+        let by_velocity = if turns == 0.0 { 0.0 } else { (bend / turns).abs() };
+        let rounded = by_velocity * self.rate_round_off_of(request, &row);
+        let resisted = resists * libm::pow(known.base, known.exponent);
+        let late = SIMULTANEOUS * request.start.time.abs().max(1.0);
+        let begins = free.abs() <= rounded.max(2.0 * bend * late)
+            && (known.base <= bend * late * late || resists > 0.0 && resisted <= rounded);
+        let is_released = known.base <= 0.0 && begins_to_slip(request, action);
+        let balance = if bend > 0.0 && resists >= 0.0 && begins || is_released {
             self.begin_steep(request, (number, action), bend)
         } else if resists <= 0.0 || free <= 0.0 {
             // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
@@ -114,6 +125,13 @@ impl Expansion {
         };
         self.hold_steep(request, number, Balance::staying(&known));
         balance
+    }
+
+    /// Returns what round-off of forces makes of the rate of the velocity of a row, m/s² or rad/s².
+    fn rate_round_off_of(&self, request: &Request, row: &Row) -> f64 {
+        let Request { system, start, .. } = *request;
+        let rounded = self.force_round_off(system, start.time, system.island_of(row));
+        system.rate_by_force(row) * rounded
     }
 
     /// Returns the rate of a steep power whose base begins with its second derivative; `bend` is the coefficient of order 2 of the

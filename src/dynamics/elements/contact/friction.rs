@@ -19,6 +19,8 @@ pub(in crate::dynamics) struct Along<'s> {
     pub slip: &'s Series,
     pub velocity: &'s Series,
     pub pressing: &'s Series,
+    /// True if powers of loads have been given values.
+    pub held: bool,
     /// Error of the slip velocity at the start ([`ContactData::known_round_off`]).
     pub rounded: f64,
 }
@@ -97,6 +99,9 @@ impl Sliding {
     ) -> f64 {
         let Some(place) = self.place[contact] else {
             let constant = match (k, entry.load_from) {
+                (0, Some(load)) if along.held => {
+                    entry.kinetic(direction) * (load.term(along.pressing, 0).max(0.0) / entry.load)
+                }
                 (0, _) => entry.kinetic(direction),
                 (_, None) => 0.0,
                 _ => entry.kinetic(direction) * entry.load_growth(along.pressing, k),

@@ -105,7 +105,8 @@ pub(in crate::dynamics) fn friction_term(
             let known = || entry.known_round_off(system, start.tau, start.time);
             let rounded = || known() + expansion.rounded[system.island_of(&entry.row)];
             let rounded = if k == 0 { rounded() } else { 0.0 };
-            let motion = Along { slip, velocity, pressing, rounded };
+            let held = expansion.forces.interpolates();
+            let motion = Along { slip, velocity, pressing, held, rounded };
             expansion.sliding.coefficient(entry, contact, direction, start, motion, k)
         }
         None if mode == ContactMode::Stuck && entry.kinematic => match k {
