@@ -1,5 +1,7 @@
 //! Slip that begins beside forces that begin with it: powers below 1 of the slip velocity, and loads that rise from 0.
 
+use luztar::unit::Value;
+
 use super::support::{Named, started, unit};
 use super::{assert_near, go};
 
@@ -128,4 +130,27 @@ fn a_root_turns_between_bodies_that_move_together() {
         let momentum = heavy * moves + light * (moves + start);
         assert_near(heavy * a + light * b, momentum, 1e-10 * momentum.abs().max(1.0));
     }
+}
+
+/// A load by formula comes to 0 as a ramp ends, and stays: nothing resists from there on, viscous friction neither. Before, v′ = −c·v −
+/// μ·(1 − s/h)·N has v in closed form.
+#[test]
+fn a_load_that_stays_at_0_is_none() {
+    let text = block(
+        "velocity = 3.0\n[contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.5\nviscous = 0.8\n\
+         normalForce = \"2*u\"\ninput = { u = { input = true, start = 1.0 } }\n",
+    );
+    let mut b = started(&unit(&text));
+    let input = b.index("c.u");
+    b.set_input_derivative(input, -2.0).unwrap();
+    go(&mut b, 0.5);
+    // μ·N·(1 − 2s)/m is q·(1 − 2s), of which −(q/c)·(1 − 2s) − 2q/c² is the part without the exponential function.
+    let (q, c) = (1.0, 0.8_f64);
+    let along = |s: f64| -(q / c) * (1.0 - 2.0 * s) - 2.0 * q / (c * c);
+    let velocity = (3.0 - along(0.0)) * (-0.5 * c).exp() + along(0.5);
+    assert_near(b.real("b.velocity"), velocity, 1e-10);
+    b.set(input, Value::Real(0.0)).unwrap();
+    b.set_input_derivative(input, 0.0).unwrap();
+    go(&mut b, 2.0);
+    assert_near(b.real("b.velocity"), velocity, 1e-10);
 }
