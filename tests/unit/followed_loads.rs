@@ -1,7 +1,7 @@
 //! Normal loads that follow signals through 0, as the program lets inputs follow them.
 
 #[path = "followed_loads/draw.rs"]
-mod draw;
+pub mod draw;
 
 use std::f64::consts::PI;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::support::{Named, unit};
 use draw::{Course, Drawn, END};
 
 /// An instance at the end of a run whose inputs are followed, and the transitions up to there.
-fn run(
+pub fn run(
     unit: &Arc<Model>,
     inputs: &[(String, Course)],
     (end, step): (f64, f64),

@@ -24,6 +24,7 @@ mod gear_train;
 mod given;
 mod golden;
 mod instance;
+mod jumping_loads;
 mod law_inputs;
 mod limit_cycles;
 mod loads;

@@ -6,7 +6,7 @@ mod congruent;
 mod coupled;
 mod drive;
 mod euler;
-mod host;
+pub mod host;
 mod internal_states;
 mod law_inputs;
 mod loads;

@@ -21,6 +21,7 @@ pub struct Drawn {
 }
 
 /// An input over time.
+#[derive(Clone)]
 pub enum Course {
     Formula { text: String, tolerance: f64 },
     Points(Vec<(f64, f64)>),

@@ -55,6 +55,15 @@ impl ContactData {
         }
     }
 
+    /// True if the load may change from 0 now: not by a spring in its gap, nor by a formula of what does not change.
+    fn leaves_zero(&self, state: &State) -> bool {
+        let by_formula = |load: LoadData| load.rate != 0.0 || self.pressed.rate != 0.0;
+        match self.load_from {
+            Some(load) if matches!(load.source, Some(LoadMaker::Formula(_))) => by_formula(load),
+            _ => self.is_pressed(state),
+        }
+    }
+
     /// True if the load, as a ramp since the inputs were given, comes to 0 after `tau` from now on, but for round-off: what
     /// it is from there on, the next inputs say.
     pub fn load_ends_at_zero(&self, state: &State, tau: f64) -> bool {
@@ -163,8 +172,8 @@ pub(in crate::dynamics) fn take_loads(system: &mut System, state: &State) {
 }
 
 /// Loads that springs and formulas make, or that are ramps, whatever the modes were: at the start, and after a jump of inputs
-/// or parameters. Where a motion continues (`past` given) a ramp that has come to 0 but for round-off is at 0; with a
-/// part of these the load stays on the side of 0 on which it was, so that its guard decides.
+/// or parameters. One that is 0 but for round-off is at 0. Where a motion continues (`past` given), and a part of these
+/// changes it, the load stays on the side of 0 on which it was, so that its guard decides.
 pub(in crate::dynamics) fn take_loads_anew(
     system: &mut System,
     state: &State,
@@ -179,12 +188,12 @@ pub(in crate::dynamics) fn take_loads_anew(
         let left = past.map_or(0.0, |past| past.load_round_off(contact, &system.contacts[contact]));
         let round_off = left + load_round_off(system, contact, motion, state.time);
         let entry = &mut system.contacts[contact];
-        let vanishes = past.is_some() && (value - entry.faint_load).abs() <= round_off;
-        let rubs = state.contacts[contact].mode() != ContactMode::Free;
-        let pressed = entry.is_pressed(state);
+        let vanishes = (value - entry.faint_load).abs() <= round_off;
+        let rubs = past.is_some() && state.contacts[contact].mode() != ContactMode::Free;
+        let changes = entry.leaves_zero(state);
         entry.load_slack = 0.0;
         match vanishes {
-            true if pressed && rubs => entry.take_load(0.0, round_off),
+            true if changes && rubs => entry.take_load(0.0, round_off),
             true => entry.load = 0.0,
             false => entry.load = entry.without_hysteresis(value),
         }

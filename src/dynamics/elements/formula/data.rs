@@ -120,6 +120,15 @@ impl Quantity {
         }
     }
 
+    /// Returns its rate where velocities do not change.
+    pub(super) fn rate(&self, velocity: &[f64]) -> f64 {
+        match self {
+            Self::Position(row) => row.apply(velocity),
+            Self::Ramp { rate, .. } | Self::Time { rate } => *rate,
+            Self::Velocity(_) | Self::Fixed(_) | Self::List(_) => 0.0,
+        }
+    }
+
     /// Returns coefficient k along the expansion.
     pub(super) fn term(&self, k: usize, at: &Instant, position: &Series, velocity: &Series) -> f64 {
         match (self, k) {

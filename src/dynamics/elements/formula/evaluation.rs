@@ -31,12 +31,14 @@ pub(super) struct Along {
     pub pieces: Vec<usize>,
 }
 
-/// Normal load that a formula makes: its value, and the sums of the magnitudes of the terms of it and of its rate.
+/// Normal load that a formula makes: its value, the sums of the magnitudes of the terms of it and of its rate, and
+/// its rate where velocities do not change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::dynamics) struct Pressed {
     pub value: f64,
     pub scale: f64,
     pub rate: f64,
+    pub trend: f64,
 }
 
 impl Look {
@@ -246,10 +248,14 @@ impl Look {
         self.take(&system.names[action.force], at, motion.0, motion.1);
         let value = self.value(system, action, at.pieces);
         let scale = self.size(system, action, at.pieces, motion);
-        let mut pressed = Pressed { value, scale, rate: 0.0 };
-        self.rates(system, action, at.pieces, motion, |_, slope, rate| {
+        let mut pressed = Pressed { value, scale, rate: 0.0, trend: 0.0 };
+        for &name in &system.action(action).variables {
+            let slope = self.slope(system, action, at.pieces, name);
+            let quantity = &system.names[action.force].quantities[name];
+            let (_, rate) = quantity.sizes(self.values[name], motion.0, motion.1);
             pressed.rate += finite((slope * rate).abs());
-        });
+            pressed.trend += finite(slope * quantity.rate(motion.1));
+        }
         pressed
     }
 

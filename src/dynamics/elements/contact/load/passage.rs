@@ -1,5 +1,6 @@
 //! Passage of normal loads through 0.
 
+use crate::dynamics::elements::contact::LoadMaker;
 use crate::dynamics::elements::contact::load::{
     load_round_off, normal_load, press_by_formulas, take_loads,
 };
@@ -68,16 +69,24 @@ pub(in crate::dynamics) fn change_loads(
         let Some(load) = system.contacts[contact].load_from else { continue };
         let term = |k: usize| k as f64 * load.term(&expansion.pressing, k);
         let rate = (1..=last).rev().fold(0.0, |sum, k| sum * tau + term(k));
-        if load_has_jumped(system, contact, state, rate) {
+        let pressing = |k: usize| expansion.pressing.at(k, contact);
+        let pressed = (0..=last).rev().fold(0.0, |sum, k| sum * tau + pressing(k));
+        if load_has_jumped(system, contact, state, (pressed, rate)) {
             change_load(system, contact, expansion, state, candidates);
         }
     }
 }
 
 /// True if the load of a contact is on the other side of 0 than its mode says, by more than round-off: the force of a
-/// damped spring jumps at the edge of its gap. One that is 0 while its spring is in the gap, and does not rise, is
-/// none. `rate`: rate of the load, N/s.
-fn load_has_jumped(system: &System, contact: usize, state: &State, rate: f64) -> bool {
+/// damped spring jumps at the edge of its gap, a formula where it comes to another branch. One that is 0 while its
+/// spring is in the gap, and does not rise, is none, and so is one that a formula has made jump to 0. `pressed`, `rate`:
+/// the force of its spring or formula, N, and the rate of the load, N/s, up to here.
+fn load_has_jumped(
+    system: &System,
+    contact: usize,
+    state: &State,
+    (pressed, rate): (f64, f64),
+) -> bool {
     let entry = &system.contacts[contact];
     let Some(load) = entry.load_from else {
         return false;
@@ -86,8 +95,14 @@ fn load_has_jumped(system: &System, contact: usize, state: &State, rate: f64) ->
     let value = normal_load(system, contact, state) - entry.faint_load;
     let free = state.contacts[contact].mode() == ContactMode::Free;
     let passed = rate.abs() * time_round_off(state.time);
-    if value.abs() > load_round_off(system, contact, motion, state.time) + passed {
+    let round_off = load_round_off(system, contact, motion, state.time) + passed;
+    if value.abs() > round_off {
         return free == (value > 0.0);
+    }
+    if let Some(LoadMaker::Formula(_)) = load.source {
+        let before = entry.base_load + load.rate * state.tau() + pressed;
+        let rises = load.rate + load.factor * entry.pressed.trend > 0.0;
+        return !free && before.abs() > round_off && !rises;
     }
     !free && load.source.is_some() && load.rate <= 0.0 && !entry.is_pressed(state)
 }
