@@ -26,13 +26,8 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
         let passed =
             if expansion.order > 0 { guards.polynomial[1].abs() * guards.rounded } else { 0.0 };
         guards.arm(load_round_off(system, contact, motion, state.time) + passed);
-        // A formula has come to 0 where its terms cancel: no sign of a change decides.
-        let vanishes = guards.polynomial[..=expansion.order].iter().all(|term| *term == 0.0);
-        if vanishes && !free {
-            guards.become_active(0.0, Transition::Contact(contact, Change::Load));
-        }
         guards.arm_turned(expansion.order);
-        // A load that has come to 0, and stays there, is none.
+        // A load that has come to 0, and stays there, is none: no sign of a change decides.
         let stays = expansion.order > 0
             && guards.polynomial[..=expansion.order].iter().all(|term| *term == 0.0);
         if stays && !free && !guards.is_listing() {
