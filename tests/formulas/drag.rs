@@ -123,7 +123,7 @@ fn what_is_wrong_is_told() {
         ),
         (
             "[drag.air]\nbetween = \"ball\"\n",
-            "wrong.toml:7:7: drag.air.coefficient: is missing: drag at unit velocity",
+            "wrong.toml:7:7: drag.air.coefficient: is missing: drag constant",
         ),
         (
             "[drag.air]\nbetween = \"ball\"\ncoefficient = -1.0\n",

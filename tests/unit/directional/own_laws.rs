@@ -172,7 +172,7 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
         (
             "mu0 = 2.0",
             "mu0 = 2.0\nk = -1.0",
-            "n:17:7: contact.floor.law: friction must not be negative, but is at a slip speed of",
+            "n:18:7: contact.floor.mu0: friction must not be negative, but is at a slip speed of",
         ),
         ("x/v0", "x/v9", "n:4:25: law.rubber: no variable `v9` (did you mean `v0`?)"),
         ("(x/v0)^2)", "(x/v0)^2", "n:4:49: law.rubber: expected `)`, found the end"),
@@ -231,7 +231,7 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
             "name = \"v0\"",
             "n:10:10: law.rubber: `v0`: another parameter has this name or symbol",
         ),
-        ("mu0 = 2.0", "mu1 = 2.0", "n:15:10: contact.floor.mu0: is missing: mu0 of its law"),
+        ("mu0 = 2.0", "mu1 = 2.0", "n:15:10: contact.floor.mu0: is missing: parameter mu0 of the law"),
     ] {
         let told = said(from, to);
         assert!(told.starts_with(expected), "{to}: {told}");
@@ -273,7 +273,7 @@ fn a_law_with_states_that_breaks_a_rule_is_refused_with_its_place() {
         (
             "0.5 },",
             "-0.5 },",
-            "n:20:7: contact.floor.law: friction must not be negative, but is at a slip speed of",
+            "n:18:10: contact.floor.mu: friction must not be negative, but is at a slip speed of",
         ),
         (
             "1 - h*x",

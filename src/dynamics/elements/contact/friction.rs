@@ -98,15 +98,8 @@ impl Sliding {
         k: usize,
     ) -> f64 {
         let Some(place) = self.place[contact] else {
-            let constant = match (k, entry.load_from) {
-                (0, Some(load)) if along.held => {
-                    entry.kinetic(direction) * (load.term(along.pressing, 0).max(0.0) / entry.load)
-                }
-                (0, _) => entry.kinetic(direction),
-                (_, None) => 0.0,
-                _ => entry.kinetic(direction) * entry.load_growth(along.pressing, k),
-            };
-            return direction.sign() * constant + entry.law.viscous() * along.slip.at(k, contact);
+            let dry = entry.kinetic(direction) * load_growth(entry, along, k);
+            return direction.sign() * dry + entry.law.viscous() * along.slip.at(k, contact);
         };
         let series = &mut self.series[place];
         let x = direction.sign() * along.slip.at(k, contact);
@@ -207,4 +200,14 @@ fn present_piece(
         || breakpoints.get(held - 1).is_some_and(|breakpoint| x >= breakpoint - near(*breakpoint));
     let below = breakpoints.get(held).is_none_or(|breakpoint| x <= breakpoint + near(*breakpoint));
     if above && below { held } else { entry.law.piece(direction, x) }
+}
+
+/// Returns coefficient k of the normal load of a contact over its value at the start.
+fn load_growth(entry: &ContactData, along: Along, k: usize) -> f64 {
+    match (k, entry.load_from) {
+        (0, Some(load)) if along.held => load.term(along.pressing, 0).max(0.0) / entry.load,
+        (0, _) => 1.0,
+        (_, None) => 0.0,
+        _ => entry.load_growth(along.pressing, k),
+    }
 }

@@ -12,7 +12,7 @@ use crate::dynamics::elements::formula::Instant;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{AT_REST, EDGE, VANISHING_LOAD, time_round_off};
+use crate::dynamics::tolerances::{AT_REST, EDGE, OF_SUM, VANISHING_LOAD, time_round_off};
 use crate::dynamics::{ContactMode, State};
 use crate::laws::{Direction, Limits};
 
@@ -57,7 +57,11 @@ impl ContactData {
 
     /// True if the load may change from 0 now: not by a spring in its gap, nor by a formula of what does not change.
     fn leaves_zero(&self, state: &State) -> bool {
-        let by_formula = |load: LoadData| load.rate != 0.0 || self.pressed.rate != 0.0;
+        let by_formula = |load: LoadData| {
+            let (trend, terms) =
+                (load.factor * self.pressed.trend, load.factor * self.pressed.rate);
+            (load.rate + trend).abs() > OF_SUM * (load.rate.abs() + terms.abs())
+        };
         match self.load_from {
             Some(load) if matches!(load.source, Some(LoadMaker::Formula(_))) => by_formula(load),
             _ => self.is_pressed(state),

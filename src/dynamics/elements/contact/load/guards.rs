@@ -27,13 +27,6 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
             if expansion.order > 0 { guards.polynomial[1].abs() * guards.rounded } else { 0.0 };
         guards.arm(load_round_off(system, contact, motion, state.time) + passed);
         guards.arm_turned(expansion.order);
-        // A load that has come to 0, and stays there, is none: no sign of a change decides.
-        let stays = expansion.order > 0
-            && guards.polynomial[..=expansion.order].iter().all(|term| *term == 0.0);
-        if stays && !free && !guards.is_listing() {
-            guards.become_active(0.0, Transition::Contact(contact, Change::Load));
-            continue;
-        }
         guards.consider(expansion.order, Transition::Contact(contact, Change::Load));
     }
 }
