@@ -120,7 +120,7 @@ pub struct ElementNumber {
     pub example: f64,
     /// Description in words, without unit.
     pub description: String,
-    /// Details that pages say besides, such as how it is computed; it may be empty.
+    /// Details for pages, such as how it is computed; it may be empty.
     pub details: String,
 }
 
