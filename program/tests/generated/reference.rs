@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use luztar::algebra::FUNCTIONS;
 use luztar::algebra::units::{PREFIXES, UNITS};
+use luztar::algebra::{FUNCTIONS, Rule};
 use luztar::network::{ElementForm, keys};
 use serde_json::Value;
 
@@ -78,6 +78,11 @@ fn no_constants() -> String {
     let quoted = |words: &mut dyn Iterator<Item = &str>| {
         words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
     };
+    let functions = |of_lists: bool| {
+        let all = FUNCTIONS.iter();
+        let all = all.filter(move |(_, rule)| matches!(rule, Rule::List(_)) == of_lists);
+        all.map(|(name, _)| *name)
+    };
     let prefixed = |yes: bool| UNITS.iter().filter(move |unit| unit.prefixed == yes);
     let mut lone = prefixed(false).map(|unit| unit.word);
     let mut units = prefixed(true).map(|unit| unit.word);
@@ -85,12 +90,14 @@ fn no_constants() -> String {
     format!(
         "\nThese names are taken; a constant needs another one:\n\
          - functions: {};\n\
+         - functions of lists: {};\n\
          - units: {};\n\
          - units with a prefix ({}) or without: {};\n\
          - units with an exponent, such as `m2`;\n\
          - in formulas: {};\n\
          - build options of the file.\n",
-        quoted(&mut FUNCTIONS.iter().map(|(name, _)| *name)),
+        quoted(&mut functions(false)),
+        quoted(&mut functions(true)),
         quoted(&mut lone),
         quoted(&mut PREFIXES.iter().map(|prefix| prefix.word)),
         quoted(&mut units),
