@@ -30,7 +30,8 @@ fn the_friction_laws_are_listed() {
     let is_of = |line: &&str| line.contains("luGre") && line.contains("bristleDeflection0");
     let bristle = text.lines().find(is_of).expect("a start value");
     assert!(bristle.split_whitespace().any(|word| word == "z(0)"), "{bristle}");
-    let growth = text.lines().find(|line| line.contains("growth ")).expect("of quadratic");
+    let is_growth = |line: &&str| line.split_whitespace().take(2).any(|word| word == "growth");
+    let growth = text.lines().find(is_growth).expect("of quadratic");
     assert!(growth.contains("N.s2/m2 [s2/m2]") && growth.contains("≥ 0"), "{growth}");
     let (status, text) = fault(&["describe", "GearTrain", "--json"]);
     assert!(status == 2 && text.contains("--json"), "{text}");

@@ -134,7 +134,7 @@ fn describe_shows_equations_and_all_variables() {
         rows.next().unwrap_or_else(|| panic!("no row {name} in\n{text}")).to_owned()
     };
     let inertia = row("load.inertia");
-    for part in ["kg", "fixed", "0.4", "≤ 10", "Inertia of the load and its shaft"] {
+    for part in ["kg", "fixed", "0.4", "≤ 10", "Moment of inertia of load and shaft"] {
         assert!(inertia.contains(part), "{inertia}");
     }
     for name in ["motor.torque", "load.angle", "bearing.stuck", "coupling.backlash", "eventCount"] {

@@ -231,7 +231,11 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
             "name = \"v0\"",
             "n:10:10: law.rubber: `v0`: another parameter has this name or symbol",
         ),
-        ("mu0 = 2.0", "mu1 = 2.0", "n:15:10: contact.floor.mu0: is missing: parameter mu0 of the law"),
+        (
+            "mu0 = 2.0",
+            "mu1 = 2.0",
+            "n:15:10: contact.floor.mu0: is missing: parameter mu0 of the law",
+        ),
     ] {
         let told = said(from, to);
         assert!(told.starts_with(expected), "{to}: {told}");
