@@ -3,12 +3,11 @@
 use std::ops::ControlFlow;
 
 use luztar::study::Case;
-use luztar::study::cycle::{Cycle, newton};
+use luztar::study::cycle::Cycle;
 use luztar_cli::cli::experiment::columns::Columns;
 use luztar_cli::cli::failure::Failure;
 use luztar_cli::cli::study::branch::{Followed, Over, Search, largest, word};
 use luztar_cli::cli::study::fit::{Fitted, fitted};
-use luztar_cli::cli::study::subject::told;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyComplex};
 
@@ -56,8 +55,7 @@ pub fn search((settle, period, periods): (Option<f64>, Option<f64>, u16)) -> Sea
 /// # Errors
 /// Times that cannot be (usage), or no cycle (job).
 pub fn cycle(model: &Case, search: &Search) -> Result<Cycle, Failure> {
-    let guess = search.guess(model)?;
-    newton(model, &guess).map_err(|refusal| told(model.unit(), refusal))
+    search.cycle(model)
 }
 
 /// Returns a cycle as Python has it.

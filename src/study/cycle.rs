@@ -28,10 +28,6 @@ const ACCEPTED: f64 = 1e-8;
 const MOST_ITERATIONS: usize = 40;
 /// Greatest number of halvings of a correction that leads away.
 const MOST_HALVINGS: usize = 8;
-/// A first guess of a cycle returns within this part of its size.
-const NEAR: f64 = 0.05;
-/// Parts of the time that is searched for a return.
-const SEARCH_PARTS: usize = 8192;
 
 /// A cycle, or a guess of one.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +67,7 @@ pub struct Scales(pub(super) Vec<f64>);
 
 impl Scales {
     /// Returns half the range of each state; of those that do not change 1.
-    fn of(states: &[Vec<f64>]) -> Self {
+    pub(super) fn of(states: &[Vec<f64>]) -> Self {
         let size = |k: usize| {
             let values = || states.iter().map(|state| state[k]);
             let (low, high) = (
@@ -88,77 +84,6 @@ impl Scales {
         let parts = change.iter().zip(&self.0).map(|(entry, scale)| entry / scale);
         parts.fold(0.0, |most: f64, part| most.max(part.abs()))
     }
-}
-
-/// Finds a guess from a motion that settles for some time and is then searched for a return.
-///
-/// # Errors
-/// A motion that cannot continue, that comes to rest, or that does not return.
-pub fn guess(model: &Case, settle: f64, period: Option<f64>) -> Result<Guess, Refusal> {
-    let neutral = Neutral::of(model);
-    let first = model.first();
-    if let Some(forcing) = model.forcing()? {
-        return settled(model, settle, period.unwrap_or(forcing));
-    }
-    let mut instance = model.start(0.0, &first, false)?;
-    if settle > 0.0 {
-        instance.step(0.0, settle)?;
-    }
-    let length = period.map_or(settle, |period| 1.5 * period);
-    let h = length / SEARCH_PARTS as f64;
-    let (mut states, mut rates) = (Vec::new(), Vec::new());
-    for k in 0..=SEARCH_PARTS {
-        states.push(neutral.placed(&model.state(&mut instance)?, &first));
-        rates.push(neutral.across(&model.rate(&mut instance)?));
-        let time = instance.time();
-        instance.step(time, settle + (k + 1) as f64 * h - time)?;
-    }
-    let scales = Scales::of(&states);
-    // Where the motion is fast compared with its size, its plane is met at an angle.
-    let speed = |rate: &Vec<f64>| scales.size(rate);
-    let early = SEARCH_PARTS / 4;
-    let begin = (0..early).max_by(|&a, &b| speed(&rates[a]).total_cmp(&speed(&rates[b])));
-    let begin = begin.unwrap_or(0);
-    if speed(&rates[begin]) * settle < 1e-6 {
-        return Err(Refusal::NotFound(
-            "the motion comes to rest, or is steady: there is no cycle to begin with".to_owned(),
-        ));
-    }
-    let normal: Vec<f64> =
-        rates[begin].iter().zip(&scales.0).map(|(rate, scale)| rate / (scale * scale)).collect();
-    let changes: Vec<Vec<f64>> =
-        states.iter().map(|state| neutral.returned(&difference(state, &states[begin]))).collect();
-    let height = |k: usize| -> f64 { changes[k].iter().zip(&normal).map(|(x, n)| x * n).sum() };
-    let crosses = |k: &usize| height(*k) <= 0.0 && height(*k + 1) > 0.0;
-    let mut best: Option<(f64, f64)> = None;
-    for k in (begin + 1..SEARCH_PARTS).filter(crosses) {
-        let share = -height(k) / (height(k + 1) - height(k));
-        let between = changes[k].iter().zip(&changes[k + 1]).map(|(a, b)| a + share * (b - a));
-        let distance = scales.size(&between.collect::<Vec<_>>());
-        let period = ((k - begin) as f64 + share) * h;
-        if best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, period));
-        }
-        if distance < NEAR {
-            break;
-        }
-    }
-    let (_, found) = best.ok_or_else(|| {
-        Refusal::NotFound(format!("within {length} s the motion does not return to where it was"))
-    })?;
-    Ok(Guess { state: states[begin].clone(), period: found })
-}
-
-/// Returns the state after whole periods of a force, so that its phase is 0 again.
-fn settled(model: &Case, settle: f64, period: f64) -> Result<Guess, Refusal> {
-    let first = model.first();
-    let count = (settle / period).ceil().max(1.0);
-    let mut instance = model.start(0.0, &first, false)?;
-    for k in 0..count as u64 {
-        let (from, to) = (k as f64 * period, (k + 1) as f64 * period);
-        instance.step(from, to - from)?;
-    }
-    Ok(Guess { state: Neutral::of(model).placed(&model.state(&mut instance)?, &first), period })
 }
 
 /// The flow over a period, its derivative, and the rates at both ends, but for neutral displacements.
@@ -207,6 +132,23 @@ pub(super) fn over(model: &Case, guess: &Guess) -> Result<Return, Refusal> {
     })
 }
 
+/// Returns the distance of the end from the start, relative to the size of the motion, without derivatives.
+///
+/// # Errors
+/// A motion that cannot continue.
+pub(super) fn returns_within(model: &Case, guess: &Guess) -> Result<f64, Refusal> {
+    let neutral = Neutral::of(model);
+    let mut instance = model.start(0.0, &guess.state, false)?;
+    let mut states = vec![guess.state.clone()];
+    for k in 1..=PARTS {
+        let time = instance.time();
+        instance.step(time, guess.period * k as f64 / PARTS as f64 - time)?;
+        states.push(neutral.placed(&model.state(&mut instance)?, &guess.state));
+    }
+    let whole = difference(&model.state(&mut instance)?, &guess.state);
+    Ok(Scales::of(&states).size(&neutral.returned(&whole)))
+}
+
 /// Finds the cycle next to a guess. Of a unit with a harmonic force the guess's period is kept.
 ///
 /// # Errors
@@ -229,25 +171,24 @@ pub fn newton(model: &Case, guess: &Guess) -> Result<Cycle, Refusal> {
         let mut better = None;
         for _ in 0..MOST_HALVINGS {
             let next = moved(&at, &step, part);
-            if next.period > 0.0
-                && let Ok(other) = over(model, &next)
-            {
-                let distance = other.residual();
-                if distance < residual {
-                    better = Some((next, other, distance));
-                    break;
-                }
+            if next.period > 0.0 && returns_within(model, &next).is_ok_and(|far| far < residual) {
+                better = over(model, &next).ok().map(|other| (next, other));
+                break;
             }
             part *= 0.5;
         }
-        let Some((next, other, distance)) = better else { break };
-        (at, run, residual) = (next, other, distance);
+        let Some((next, other)) = better.filter(|(_, run)| run.residual() < residual) else {
+            break;
+        };
+        (at, run) = (next, other);
+        residual = run.residual();
     }
     if residual > ACCEPTED {
         return Err(Refusal::NotFound(format!(
-            "no cycle near the guess of period {} s: after {iterations} corrections the motion returns only within \
+            "near the guess of period {} s there is none: after {iterations} correction{} the motion returns only within \
              {residual:.1e} of its size",
-            guess.period
+            guess.period,
+            if iterations == 1 { "" } else { "s" }
         )));
     }
     Cycle::new(at, run, forced, (residual, iterations))
@@ -301,6 +242,11 @@ impl Cycle {
             iterations,
             events: run.events,
         })
+    }
+
+    /// Returns its start as a guess of a neighbouring one.
+    pub fn guess(&self) -> Guess {
+        Guess { state: self.state.clone(), period: self.period }
     }
 
     /// Returns the multipliers without that of a shift along the cycle.

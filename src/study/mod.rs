@@ -7,7 +7,7 @@
 //! - [`model`]: a unit as a dynamical system x' = f(x, t), to be started from any state;
 //! - [`section`]: Poincaré sections, [`bifurcation`]: what a motion does on them while a parameter changes;
 //! - `tangent`: the derivative of a motion by its start, across transitions; [`cycle`]: periodic motions by Newton's
-//!   method, their multipliers; [`continuation`]: branches of them over a parameter,
+//!   method, their multipliers; [`settling`]: that to which a motion settles; [`continuation`]: branches of them over a parameter,
 //!   [`response`]: those under a harmonic force over its frequency;
 //! - [`lyapunov`]: how fast neighbours of any motion come apart or together;
 //! - [`characteristic`]: what one contact or spring does by itself, [`hysteresis`]: under a given sinusoidal motion;
@@ -30,8 +30,10 @@ pub mod parallel;
 mod periods;
 pub mod phase;
 pub mod response;
+mod returns;
 pub mod section;
 pub mod sensitivity;
+pub mod settling;
 pub mod sweep;
 mod tangent;
 

@@ -53,6 +53,9 @@ pub enum Refusal {
     /// A search without result: what was looked for, and why it was not found.
     #[error("{0}")]
     NotFound(String),
+    /// No cycle along a motion: how long it was searched, and why.
+    #[error("{0}")]
+    NoCycle(String),
 }
 
 /// A state: the variable that holds it, and the parameter that it starts from.

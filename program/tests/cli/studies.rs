@@ -283,7 +283,7 @@ fn wrong_options_of_studies_are_refused() {
         ),
         (2, "cycle", &["--vary", "belt.viscous=1,2"], "a branch needs a range"),
         (2, "cycle", &["--vary", "belt.viscous=1:2"], ": must be NAME=FIRST:LAST:COUNT\n"),
-        (1, "cycle", &["--set", "belt.viscous=9", "--settle", "100"], "does not return"),
+        (1, "cycle", &["--set", "belt.viscous=9", "--settle", "100"], "comes to rest"),
         (
             1,
             "frequency-response",

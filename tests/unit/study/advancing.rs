@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 
 use luztar::study::bifurcation::{Look, crossings};
 use luztar::study::continuation::{Range, follow};
-use luztar::study::cycle::{Cycle, guess, newton};
+use luztar::study::cycle::Cycle;
 use luztar::study::response::next;
 use luztar::study::section::{EventKind, Section};
+use luztar::study::settling::find;
 use luztar::study::{Case, Refusal};
 use luztar::unit::{ContactId, Element, Value};
 
@@ -19,8 +20,7 @@ fn of(text: &str) -> Case {
 }
 
 fn cycle(model: &Case, settle: f64) -> Cycle {
-    let first = guess(model, settle, None).expect("a motion");
-    newton(model, &first).unwrap_or_else(|why| panic!("{why}"))
+    find(model, settle, None, |_| {}).unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// A block that a car pulls by a spring over a floor.
@@ -104,7 +104,7 @@ fn the_drill_string_turns_on_while_it_vibrates() {
 fn branches_of_cycles_that_advance_are_followed() {
     let model = pulled();
     let parameter = model.unit().find("floor.staticFriction").expect("a parameter");
-    let first = guess(&model, 60.0, None).expect("a motion");
+    let first = find(&model, 60.0, None, |_| {}).expect("a cycle").guess();
     let range = Range { parameter, first: 0.5, last: 0.6, steps: 2, periods: 1 };
     let branch = follow(&model, range, &first, |_| ControlFlow::Continue(())).expect("a branch");
     let last = branch.points.last().expect("a point");
@@ -184,7 +184,7 @@ fn what_is_seen_is_not_neutral() {
          parameter = [{ name = \"friction\", symbol = \"mu\", measure = \"friction\", loaded = \"coefficient\" }]\n",
     ] {
         let model = of(&format!("{free}{held}"));
-        let found = guess(&model, 20.0, None).and_then(|first| newton(&model, &first));
-        assert!(matches!(found, Err(Refusal::NotFound(_))), "{held}: {found:?}");
+        let found = find(&model, 20.0, None, |_| {});
+        assert!(matches!(found, Err(Refusal::NoCycle(_))), "{held}: {found:?}");
     }
 }

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use luztar::study::Case;
 use luztar::study::bifurcation::{Look, crossings};
 use luztar::study::continuation::{Range, Special, follow};
-use luztar::study::cycle::guess;
 use luztar::study::section::Section;
+use luztar::study::settling::find;
 
 use crate::study::{unit, with};
 
@@ -28,7 +28,7 @@ fn duffing([c, k, b]: [f64; 3], force: f64, frequency: f64, position: f64) -> Ca
 fn a_period_doubling_is_where_runs_double() {
     let model = duffing([0.3, -1.0, 1.0], 0.2, 1.2, 1.0);
     let parameter = model.unit().find("slider.excitationAmplitude").expect("a parameter");
-    let first = guess(&model, 200.0, None).expect("a motion");
+    let first = find(&model, 200.0, None, |_| {}).expect("a cycle").guess();
     let range = Range { parameter, first: 0.2, last: 0.28, steps: 16, periods: 1 };
     let branch = follow(&model, range, &first, |_| ControlFlow::Continue(())).expect("a branch");
     let special: Vec<_> = branch.points.iter().filter(|point| point.special.is_some()).collect();
@@ -59,7 +59,7 @@ fn a_period_doubling_is_where_runs_double() {
 fn a_bent_resonance_has_two_folds() {
     let model = duffing([0.1, 1.0, 1.0], 0.3, 0.8, 0.0);
     let parameter = model.unit().find("slider.excitationOmega").expect("a parameter");
-    let first = guess(&model, 200.0, None).expect("a motion");
+    let first = find(&model, 200.0, None, |_| {}).expect("a cycle").guess();
     let range = Range { parameter, first: 0.8, last: 2.4, steps: 40, periods: 1 };
     let branch = follow(&model, range, &first, |_| ControlFlow::Continue(())).expect("a branch");
     assert_eq!(branch.ended, None);
@@ -84,7 +84,7 @@ fn a_branch_begins_and_ends_at_a_bound() {
     for (first, last) in [(0.0, 1.0), (1.0, 0.0)] {
         let model = duffing([first, k, 0.0], force, frequency, 0.0);
         let parameter = model.unit().find("oil.damping").expect("a parameter");
-        let start = guess(&model, 200.0, None).expect("a motion");
+        let start = find(&model, 200.0, None, |_| {}).expect("a cycle").guess();
         let range = Range { parameter, first, last, steps: 8, periods: 1 };
         let branch =
             follow(&model, range, &start, |_| ControlFlow::Continue(())).expect("a branch");

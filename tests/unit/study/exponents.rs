@@ -1,8 +1,8 @@
 //! Lyapunov exponents against multipliers, closed forms, and the growth of small differences.
 
 use luztar::study::Case;
-use luztar::study::cycle::{guess, newton};
 use luztar::study::lyapunov::{Watch, spectrum};
+use luztar::study::settling::find;
 
 use crate::study::{model, unit, with};
 
@@ -27,7 +27,7 @@ fn a_damped_oscillator_contracts_by_half_its_damping() {
 fn a_sticking_cycle_has_lost_a_direction() {
     let text = include_str!("../../../examples/networks/BlockOnBelt.toml");
     let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
-    let cycle = newton(&model, &guess(&model, 40.0, None).expect("a motion")).expect("a cycle");
+    let cycle = find(&model, 40.0, None, |_| {}).expect("a cycle");
     let watch = Watch { settle: 20.0, interval: cycle.period, count: 40 };
     let found = spectrum(&model, watch, || ()).expect("a spectrum");
     assert_eq!((found.lost, found.exponents.len()), (1, 1));
@@ -41,7 +41,7 @@ fn a_sticking_cycle_has_lost_a_direction() {
 fn errors_hold_where_intervals_nearly_are_periods() {
     let text = include_str!("../../../examples/networks/BlockOnBelt.toml");
     let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
-    let cycle = newton(&model, &guess(&model, 40.0, None).expect("a motion")).expect("a cycle");
+    let cycle = find(&model, 40.0, None, |_| {}).expect("a cycle");
     let watch = Watch { settle: 20.0, interval: 1.001 * cycle.period, count: 40 };
     let found = spectrum(&model, watch, || ()).expect("a spectrum");
     assert_eq!((found.lost, found.exponents.len()), (1, 1));
@@ -53,7 +53,7 @@ fn errors_hold_where_intervals_nearly_are_periods() {
 #[test]
 fn a_cycle_has_the_logarithms_of_its_multipliers() {
     let model = model("BrakeMechanism", &[]).tight();
-    let cycle = newton(&model, &guess(&model, 20.0, None).expect("a motion")).expect("a cycle");
+    let cycle = find(&model, 20.0, None, |_| {}).expect("a cycle");
     let watch = Watch { settle: 20.0, interval: cycle.period, count: 40 };
     let found = spectrum(&model, watch, || ()).expect("a spectrum");
     let expected: Vec<f64> =

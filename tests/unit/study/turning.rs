@@ -6,10 +6,11 @@ use std::ops::ControlFlow;
 
 use luztar::study::bifurcation::{Look, crossings};
 use luztar::study::continuation::{Range, follow};
-use luztar::study::cycle::{Cycle, guess, newton};
+use luztar::study::cycle::Cycle;
 use luztar::study::lyapunov::{Watch, spectrum};
 use luztar::study::response::next;
 use luztar::study::section::Section;
+use luztar::study::settling;
 use luztar::study::{Case, Refusal};
 use luztar::unit::Value;
 
@@ -22,7 +23,7 @@ fn of(text: &str) -> Case {
 }
 
 fn find(model: &Case, settle: f64) -> Result<Cycle, Refusal> {
-    newton(model, &guess(model, settle, None)?)
+    settling::find(model, settle, None, |_| {})
 }
 
 fn cycle(model: &Case, settle: f64) -> Cycle {
@@ -197,7 +198,7 @@ fn incommensurable_periods_and_polynomials_have_no_cycle() {
     for more in ["0.1*sin(sqrt(2)*e)", "-1e-9*e", "0.1*sin(e^2/100)"] {
         let more = format!("[force.more]\nbetween = \"rotor\"\ntorque = \"0.1*sin(e) + {more}\"\n");
         let found = find(&rotor(6.0, &more), 2.0);
-        assert!(matches!(found, Err(Refusal::NotFound(_))), "{more}: {found:?}");
+        assert!(matches!(found, Err(Refusal::NoCycle(_))), "{more}: {found:?}");
     }
 }
 
@@ -299,7 +300,7 @@ fn planes_of_an_angle_are_passed_at_each_period() {
 fn branches_follow_periods_that_change() {
     let model = rotor(6.0, "");
     let parameter = model.unit().find("cogging.n").expect("a parameter");
-    let first = guess(&model, 20.0, None).expect("a motion");
+    let first = find(&model, 20.0).expect("a cycle").guess();
     let range = Range { parameter, first: 6.0, last: 6.5, steps: 3, periods: 1 };
     let branch = follow(&model, range, &first, |_| ControlFlow::Continue(())).expect("a branch");
     let last = branch.points.last().expect("a point");

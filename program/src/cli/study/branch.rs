@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use luztar::study::continuation::{Branch, Point, Range, Special, follow};
-use luztar::study::cycle::{Cycle, Guess, guess};
+use luztar::study::cycle::Cycle;
+use luztar::study::settling::{ROUNDS, find};
 use luztar::study::{Case, Refusal};
 use luztar::unit::Value;
 
@@ -11,13 +12,14 @@ use super::bifurcation::label;
 use super::chart::{Chart, Kind, Panel, Series};
 use super::options::positive;
 use super::subject::{output, parameter, told};
+use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::Failure;
 
 /// Times of a search for a cycle.
 pub struct Search {
     /// Time before a return is sought, s; None: the stop time of the network.
     pub settle: Option<f64>,
-    /// Estimate of the period of a model without a harmonic force, s; None: the first return.
+    /// Estimate of the period of a model without a harmonic force, s; None: that of the first return.
     pub period: Option<f64>,
     /// Periods of the harmonic force in one of the cycle.
     pub periods: u16,
@@ -26,11 +28,11 @@ pub struct Search {
 }
 
 impl Search {
-    /// Finds a guess of the cycle to which a motion settles.
+    /// Finds the cycle to which a motion settles.
     ///
     /// # Errors
-    /// Times that cannot be (usage), or no return (job).
-    pub fn guess(&self, model: &Case) -> Result<Guess, Failure> {
+    /// Times that cannot be (usage), or no cycle (job).
+    pub fn cycle(&self, model: &Case) -> Result<Cycle, Failure> {
         let [settle_name, period_name, periods_name] = self.names;
         let unit = model.unit();
         let refused = |refusal| told(unit, refusal);
@@ -48,7 +50,20 @@ impl Search {
             (None, Some(period)) => Some(positive(period_name, period)?),
             (None, None) => None,
         };
-        guess(model, settle, period).map_err(refused)
+        let progress = Progress::new(ROUNDS.into());
+        let found = find(model, settle, period, |round| progress.reach(round.into()));
+        drop(progress);
+        found.map_err(|refusal| match refusal {
+            Refusal::NoCycle(why) => {
+                let other = if forcing.is_some() { periods_name } else { period_name };
+                let remedy = format!(
+                    "settle for longer ({settle_name}, {settle} s), give the period ({other}), or begin elsewhere, with \
+                     other start values"
+                );
+                Failure::job(format!("{}: {why}; {remedy}", unit.name()))
+            }
+            other => refused(other),
+        })
     }
 }
 
@@ -102,7 +117,7 @@ impl Followed {
         let periods = search.periods.into();
         let range = Range { parameter, first, last, steps: count - 1, periods };
         let at = |value: f64| model.with(parameter, Value::Real(value));
-        let guess = search.guess(&at(first))?;
+        let guess = search.cycle(&at(first))?.guess();
         let refused = |refusal| told(&unit, refusal);
         let branch = follow(&model, range, &guess, each).map_err(refused)?;
         let extremes = branch.points.iter().map(|point| {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use luztar::study::Case;
-use luztar::study::cycle::{Cycle, newton};
+use luztar::study::cycle::Cycle;
 
 use super::branch::{Followed, Over, Search, largest, word};
 use super::subject::{Subject, output, told};
@@ -65,8 +65,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let unit = model.unit().clone();
     let columns = arguments.column.iter().map(|name| output(&unit, "--column", name));
     let columns: Vec<usize> = columns.collect::<Result<_, _>>()?;
-    let guess = search.guess(&model)?;
-    let cycle = newton(&model, &guess).map_err(|refusal| told(&unit, refusal))?;
+    let cycle = search.cycle(&model)?;
     write(&model, &cycle, &columns, out)
 }
 
