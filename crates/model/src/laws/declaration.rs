@@ -138,7 +138,7 @@ pub struct LawParameter {
     /// Example of its value, in coherent SI units without a normal load, with which the law shows its behaviour at slip
     /// velocities of up to 1 m/s; one entry unless it is a list. None: its default.
     pub example: Option<Vec<f64>>,
-    /// Description in words, without unit; friction stands there as [`FRICTION_WORD`].
+    /// Description in words, without unit; friction stands there as `{friction}`.
     pub description: Text,
 }
 

@@ -31,7 +31,7 @@ pub struct StateVariable {
     pub measure: Measure,
     /// Measure of the derivative.
     pub rate: Measure,
-    /// Description in words, without unit; friction stands there as [`FRICTION_WORD`].
+    /// Description in words, without unit; friction stands there as `{friction}`.
     pub description: Text,
 }
 
