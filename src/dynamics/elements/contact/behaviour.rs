@@ -16,7 +16,7 @@ pub(super) struct Traits {
     pub held_by_state: bool,
     /// Friction makes a step where slip begins or ends, or the law has more than slip and load to go by.
     pub steps: bool,
-    /// Friction is made of the velocities of both ends ([`Behaviour::force_term`]).
+    /// Friction is made of the velocities of both ends ([`super::Behaviour::force_term`]).
     pub of_ends: bool,
 }
 
