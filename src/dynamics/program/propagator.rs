@@ -16,26 +16,22 @@ pub(super) const NODES: [(f64, f64); 8] = [
     (0.980_144_928_248_768_1, 0.050_614_268_145_188_13),
 ];
 
-/// Rows that a product takes at once: a column has a multiple of them, the last ones 0.
-const AT_ONCE: usize = 4;
-
 /// Rows by columns, column after column, so that a product runs along all rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    /// Length of a column.
     rows: usize,
     values: Vec<f64>,
 }
 
 impl Table {
     pub fn reserve(&mut self, rows: usize, columns: usize) {
-        self.values.reserve(rows.next_multiple_of(AT_ONCE) * columns);
+        self.values.reserve(rows * columns);
     }
 
     pub fn clear(&mut self, rows: usize, columns: usize) {
-        self.rows = rows.next_multiple_of(AT_ONCE);
+        self.rows = rows;
         self.values.clear();
-        self.values.resize(self.rows * columns, 0.0);
+        self.values.resize(rows * columns, 0.0);
     }
 
     pub fn add(&mut self, (row, column): (usize, usize), value: f64) {
@@ -54,14 +50,9 @@ impl Table {
         if self.rows == 0 {
             return;
         }
-        let (sums, _) = product.as_chunks_mut::<AT_ONCE>();
         for (column, force) in self.values.chunks_exact(self.rows).zip(forces) {
             if *force != 0.0 {
-                for (sums, terms) in sums.iter_mut().zip(column.as_chunks::<AT_ONCE>().0) {
-                    for (sum, term) in sums.iter_mut().zip(terms) {
-                        *sum += term * force;
-                    }
-                }
+                product.iter_mut().zip(column).for_each(|(sum, term)| *sum += term * force);
             }
         }
     }
@@ -115,8 +106,8 @@ pub(super) struct Products {
 
 impl Products {
     pub fn reserve(&mut self, bodies: usize, contacts: usize, springs: usize) {
-        self.motion.reserve((OF_BODY * bodies + 2 * contacts).next_multiple_of(AT_ONCE));
-        self.bounds.reserve((contacts + 2 * springs).next_multiple_of(AT_ONCE));
+        self.motion.reserve(OF_BODY * bodies + 2 * contacts);
+        self.bounds.reserve(contacts + 2 * springs);
     }
 
     /// Returns what is added to the position of a body, to its velocity, and the derivative of that.
@@ -183,9 +174,8 @@ impl Propagator {
     /// Returns the numbers of terms of its tables and forms, at most.
     fn sizes(bodies: usize, contacts: usize, springs: usize) -> [usize; 3] {
         let columns = 2 * bodies;
-        let [motion, bounds] = [OF_BODY * bodies + 2 * contacts, contacts + 2 * springs]
-            .map(|rows| rows.next_multiple_of(AT_ONCE) * columns);
-        [motion, bounds, contacts * half(columns)]
+        let motion = (OF_BODY * bodies + 2 * contacts) * columns;
+        [motion, (contacts + 2 * springs) * columns, contacts * half(columns)]
     }
 
     /// Returns the number of its terms for these numbers of elements, at most.
