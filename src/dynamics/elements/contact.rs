@@ -238,6 +238,8 @@ pub(in crate::dynamics) struct ContactData {
     pub load_from: Option<LoadData>,
     /// Value of a load by formula where it was last evaluated.
     pub pressed: Pressed,
+    /// Its value here on the branches before an event.
+    pub pressed_before: f64,
     pub surface: Prescribed,
     pub applied_force: f64,
     /// Its derivative.

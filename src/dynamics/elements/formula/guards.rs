@@ -8,8 +8,15 @@ use crate::dynamics::State;
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::system::System;
+use crate::dynamics::system::{ContactData, LoadMaker, System};
 use crate::dynamics::tolerances::AT_LEVEL;
+
+/// True if an action is the normal load of a contact, which has guards of its own.
+fn makes_load(system: &System, action: usize) -> bool {
+    let source = |entry: &ContactData| entry.load_from.and_then(|load| load.source);
+    let is_own = |entry| matches!(source(entry), Some(LoadMaker::Formula(own)) if own == action);
+    system.contacts.iter().any(is_own)
+}
 
 /// Adds the guards of the decisions of all forces by formula.
 pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
@@ -33,13 +40,15 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                 let of = (index, decision);
                 // What a steep power makes of round-off of its base is a force that turns this base back. It has changed its
                 // sign when it has done so by more than round-off.
-                if expansion.forces.is_continuous_at(
-                    &system.forces,
-                    of,
-                    &at,
-                    motion,
-                    (within, next),
-                ) {
+                let turns = !makes_load(system, index)
+                    && expansion.forces.is_continuous_at(
+                        &system.forces,
+                        of,
+                        &at,
+                        motion,
+                        (within, next),
+                    );
+                if turns {
                     guards.arm_turning(size);
                 } else {
                     guards.arm_piece(order, size);

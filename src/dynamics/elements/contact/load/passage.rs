@@ -63,15 +63,16 @@ pub(in crate::dynamics) fn change_loads(
     if !system.coupled {
         return;
     }
+    for entry in &mut system.contacts {
+        entry.pressed_before = entry.pressed.value;
+    }
     press_by_formulas(system, state);
     let last = expansion.order.max(1);
     for contact in 0..candidates.len() {
         let Some(load) = system.contacts[contact].load_from else { continue };
         let term = |k: usize| k as f64 * load.term(&expansion.pressing, k);
         let rate = (1..=last).rev().fold(0.0, |sum, k| sum * tau + term(k));
-        let pressing = |k: usize| expansion.pressing.at(k, contact);
-        let pressed = (0..=last).rev().fold(0.0, |sum, k| sum * tau + pressing(k));
-        if load_has_jumped(system, contact, state, (pressed, rate)) {
+        if load_has_jumped(system, contact, state, rate) {
             change_load(system, contact, expansion, state, candidates);
         }
     }
@@ -79,14 +80,9 @@ pub(in crate::dynamics) fn change_loads(
 
 /// True if the load of a contact is on the other side of 0 than its mode says, by more than round-off: the force of a
 /// damped spring jumps at the edge of its gap, a formula where it comes to another branch. One that is 0 while its
-/// spring is in the gap, and does not rise, is none, and so is one that a formula has made jump to 0. `pressed`, `rate`:
-/// the force of its spring or formula, N, and the rate of the load, N/s, up to here.
-fn load_has_jumped(
-    system: &System,
-    contact: usize,
-    state: &State,
-    (pressed, rate): (f64, f64),
-) -> bool {
+/// spring is in the gap, and does not rise, is none, and so is one that another branch of a formula has made jump to 0.
+/// `rate`: rate of the load, N/s, up to here.
+fn load_has_jumped(system: &System, contact: usize, state: &State, rate: f64) -> bool {
     let entry = &system.contacts[contact];
     let Some(load) = entry.load_from else {
         return false;
@@ -100,7 +96,7 @@ fn load_has_jumped(
         return free == (value > 0.0);
     }
     if let Some(LoadMaker::Formula(_)) = load.source {
-        let before = entry.base_load + load.rate * state.tau() + pressed;
+        let before = entry.base_load + load.rate * state.tau() + load.factor * entry.pressed_before;
         let rises = load.rate + load.factor * entry.pressed.trend > 0.0;
         return !free && before.abs() > round_off && !rises;
     }
