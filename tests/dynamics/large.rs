@@ -157,7 +157,7 @@ fn told(motion: &mut Simulator) -> serde_json::Value {
     serde_json::to_value(motion.save()).expect("plain data")
 }
 
-/// How many transitions, and new inputs, the present segment has behind it.
+/// Number of transitions, and of new inputs, that the present segment has behind it.
 fn instants(motion: &mut Simulator) -> u64 {
     let told = told(motion);
     let inputs = told["state"]["input_changes"].as_array().expect("a list").len();

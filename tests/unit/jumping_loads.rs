@@ -178,7 +178,7 @@ impl Drawn {
         })
     }
 
-    /// The same as a sum of steps.
+    /// Load as a sum of steps.
     fn summed(&self, step: impl Fn(f64) -> String) -> String {
         let first = format!("{:?}", self.loads[0]);
         let jumps = self.loads.windows(2).zip(&self.times);

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{columns, done, fault, luztar, networks, position};
+use super::{columns, done, fault, luztar, position};
 
 /// Distance of event times: an input is followed within 1e-9 of its range.
 const FOLLOWED: f64 = 1e-8;
@@ -37,7 +37,7 @@ damping = 300.0
 backlash = 0.01
 "#;
 
-const INCLINE: &str = r#"
+pub const INCLINE: &str = r#"
 [model]
 name = "Incline"
 [experiment]
@@ -317,19 +317,6 @@ fn inputs_that_nobody_gave_are_named() {
     );
     let text = run(&["--set", "plane.normalForce=1", "--input", "block.force=0"]);
     assert!(!text.contains("without a signal"), "{text}");
-}
-
-/// The acceleration of a prescribed motion follows from its velocity, but not where inputs are held.
-#[test]
-fn accelerations_that_follow_are_not_named() {
-    let wiper = networks().join("../mechanisms/Wiper.toml").display().to_string();
-    let run =
-        |options: &[&str]| done(&[&["simulate", &wiper, "--stop-time", "0.01"], options].concat());
-    let velocity = ["--input", "arm.angularVelocity=1.5+t"];
-    assert!(!run(&velocity).contains("without a signal"));
-    assert!(run(&[]).contains("at their start values: arm.angularVelocity\n"));
-    let held = run(&[&velocity[..], &["--hold"]].concat());
-    assert!(held.contains("at their start values: arm.angularAcceleration\n"), "{held}");
 }
 
 /// Warnings on stderr of a run of the spring.

@@ -3,29 +3,14 @@
 use std::fs;
 
 use super::fault;
-
-const BLOCK: &str = r#"
-[model]
-name = "Block"
-[experiment]
-stopTime = 6.0
-[body.block]
-mass = 10.0
-force = "input"
-[contact.plane]
-between = "block"
-law = "coulomb"
-kineticCoefficient = 0.3
-staticCoefficient = 0.4
-normalForce = "input"
-"#;
+use super::inputs::INCLINE;
 
 /// A pole between all communication points is an error at its time, however the input is followed, and in the formula of a file.
 #[test]
 fn a_pole_of_an_input_is_an_error() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let network = folder.path().join("network.toml").to_string_lossy().into_owned();
-    fs::write(&network, BLOCK).expect("written");
+    fs::write(&network, INCLINE).expect("written");
     for (input, time, method) in [
         ("1/(t - 1)", "t = 1 s", "method=1"),
         ("1/(t - 1.03)^2", "t = 1.03 s", "method=1"),
@@ -39,7 +24,7 @@ fn a_pole_of_an_input_is_an_error() {
         let named = told.contains(time) && told.contains("block.force = ");
         assert!(status == 1 && named && told.contains("must be finite"), "{input}: {told}");
     }
-    let own = BLOCK.replace("force = \"input\"", "")
+    let own = INCLINE.replace("force = \"input\"", "")
         + "[force.pull]\nbetween = \"block\"\nforce = \"30/(t - 1.03)\"\n";
     fs::write(&network, own).expect("written");
     let run = ["simulate", &network, "--input", "plane.normalForce=98", "--step", "0.1"];

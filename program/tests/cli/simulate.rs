@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{columns, done, fault, luztar, network, position};
+use super::{columns, done, fault, luztar, network, networks, position};
 
 /// Event times and positions at default settings, s and m at unit scale (DESIGN: accuracy).
 const ACCURACY: f64 = 1e-9;
@@ -222,4 +222,17 @@ fn wrong_options_of_simulate_are_refused() {
         assert!(text.contains(expected), "{options:?}: {text}");
         assert_eq!(code, status, "{options:?}: {text}");
     }
+}
+
+/// The acceleration of a prescribed motion follows from its velocity, but not where inputs are held.
+#[test]
+fn accelerations_that_follow_are_not_named() {
+    let wiper = networks().join("../mechanisms/Wiper.toml").display().to_string();
+    let run =
+        |options: &[&str]| done(&[&["simulate", &wiper, "--stop-time", "0.01"], options].concat());
+    let velocity = ["--input", "arm.angularVelocity=1.5+t"];
+    assert!(!run(&velocity).contains("without a signal"));
+    assert!(run(&[]).contains("at their start values: arm.angularVelocity\n"));
+    let held = run(&[&velocity[..], &["--hold"]].concat());
+    assert!(held.contains("at their start values: arm.angularAcceleration\n"), "{held}");
 }

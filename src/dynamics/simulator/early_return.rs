@@ -203,7 +203,7 @@ mod tests {
     use crate::network::Network;
 
     /// Blocks on a belt that are torn off one after the other, held by springs to a wall and to one another.
-    fn chain() -> Arc<Network> {
+    fn chain_text() -> String {
         let mut text = "[model]\nname = \"Chain\"\n".to_owned();
         for block in 0..70 {
             let limit = 1.0 + 0.037 * f64::from(block * block * block % 31);
@@ -223,7 +223,11 @@ mod tests {
                 .expect("a text");
             }
         }
-        Arc::new(crate::network::read(&text, "chain.toml").expect("valid"))
+        text
+    }
+
+    fn chain() -> Arc<Network> {
+        Arc::new(crate::network::read(&chain_text(), "chain.toml").expect("valid"))
     }
 
     fn begin(network: &Arc<Network>) -> (Simulator, Vec<f64>) {
@@ -231,6 +235,41 @@ mod tests {
         let parameters = network.start_parameters();
         motion.initialise(0.0, &parameters, &[], 1e-10).expect("initialises");
         (motion, parameters)
+    }
+
+    /// A step that may end at its start takes few new inputs all the same, of a state that was restored as well.
+    #[test]
+    fn new_inputs_of_a_restored_state_change_no_bit() {
+        let text = chain_text().replace("[body.b35]\n", "[body.b35]\nforce = \"input\"\n");
+        let network = Arc::new(crate::network::read(&text, "chain.toml").expect("valid"));
+        let parameters = network.start_parameters();
+        let start = || {
+            let mut motion = Simulator::new(network.clone());
+            motion.initialise(0.0, &parameters, &[0.0], 1e-10).expect("initialises");
+            motion
+        };
+        let (mut long, mut short, mut on_segments) = (start(), start(), 0);
+        for step in 0..60 {
+            let (inputs, end) = ([0.3 * f64::from(step % 7)], 0.005 * f64::from(step + 1));
+            let mut saved = start();
+            saved.restore(&short.save()).expect("of this network");
+            short = saved;
+            for motion in [&mut long, &mut short] {
+                while motion.dynamics.state.time < end {
+                    let given = (&parameters[..], &inputs[..]);
+                    let request = (motion.dynamics.state.time, end);
+                    let within = StopCondition::BeforeTransition { within: true };
+                    let reached = motion.go_to(request, within, true, false, given, &mut |_| ());
+                    if reached.expect("moves") == Reached::BeforeEvent {
+                        motion.make_pending(&parameters, &inputs, &mut |_| ()).expect("moves");
+                    }
+                }
+            }
+            on_segments += long.dynamics.state.input_changes.len();
+            let (own, other) = (long.save(), short.save());
+            assert!(own == other, "step {step}");
+        }
+        assert!(on_segments > 30, "{on_segments}");
     }
 
     /// A large network halts before every transition, and whoever looks at it then, saves it, or takes it up elsewhere, changes

@@ -194,7 +194,11 @@ impl Simulator {
                 return false;
             }
             self.trajectory.defer(Deferred { motion: true, totals: None });
-            self.are_local(given);
+            self.evaluate_deferred_motion();
+            if !self.are_local(given) {
+                self.dynamics.state.horizon_control.record_point(true);
+                return false;
+            }
         }
         let Self { partition, trajectory, dynamics: Dynamics { state, .. }, .. } = self;
         let within = trajectory

@@ -51,7 +51,7 @@ fn what_feels_new_inputs_moves_as_the_whole_does() {
     }
 }
 
-/// Where each step gives some new inputs, a state that is saved and restored before changes no bit.
+/// A state that is saved and restored between steps with some new inputs each changes no bit.
 #[test]
 fn a_motion_under_few_new_inputs_goes_on_bit_for_bit() {
     let mut behind = 0;

@@ -111,7 +111,7 @@ fn a_cycle_takes_what_the_belt_gives() {
     assert!(defect < 1e-12, "{defect}");
 }
 
-/// What a declared element takes at the rate 0 is stored, the rest is dissipated.
+/// Work of a declared element: the part at the rate 0 is stored, the rest is dissipated.
 #[test]
 fn every_declared_element_balances() {
     for form in ElementForm::all() {

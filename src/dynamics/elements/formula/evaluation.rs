@@ -176,27 +176,15 @@ impl Look {
         decision: usize,
         (level, off): (f64, f64),
     ) -> f64 {
-        let declared = system.action(action);
-        let mut most: f64 = 0.0;
-        for &name in &declared.variables {
-            if !matches!(system.names[action.force].quantities[name], Quantity::Velocity(_)) {
-                continue;
-            }
-            self.slope(system, action, pieces, name);
-            let slope = declared.decisions.change(decision, &self.dual_results);
-            if slope == 0.0 {
-                continue;
-            }
-            self.value(system, action, pieces);
-            let (number, start) = (self.number(&declared.decisions, decision), self.values[name]);
-            let [there, beside] = [0.0, off].map(|off| {
-                self.values[name] = start + (level + off - number) / slope;
-                self.value(system, action, pieces)
+        let of = (system, action, pieces, decision);
+        let change = self.most_at_level(of, |look, name, velocity| {
+            let [there, beside] = [level, level + off].map(|number| {
+                look.values[name] = velocity(number);
+                look.value(system, action, pieces)
             });
-            self.values[name] = start;
-            most = most.max(finite((beside - there).abs()));
-        }
-        most
+            beside - there
+        });
+        change.unwrap_or(0.0)
     }
 
     /// Returns by how much the value differs on the next branch of a decision where a velocity makes its number be at a level, at
@@ -211,9 +199,29 @@ impl Look {
     ) -> Option<f64> {
         let declared = system.action(action);
         let names = &system.names[action.force];
+        self.most_at_level((system, action, pieces, decision), |look, name, velocity| {
+            look.values[name] = velocity(level);
+            let own = look.value(system, action, pieces);
+            look.along.pieces.clear();
+            look.along.pieces.extend_from_slice(system.on(action, pieces).pieces);
+            look.along.pieces[decision] = next;
+            let on = On { decisions: &declared.decisions, pieces: &look.along.pieces };
+            let place = Place { names, values: &look.values, entries: &names.entries };
+            own - declared.formula.results_on(&place, &on, &mut look.results)
+        })
+    }
+
+    /// Returns the greatest magnitude of a difference over the velocities that change the number of a decision; it is asked for
+    /// with the name of each, and what this is where the number has a value. None: no velocity does.
+    fn most_at_level(
+        &mut self,
+        (system, action, pieces, decision): (&ForceData, &ActionData, &[usize], usize),
+        difference: impl Fn(&mut Self, usize, &dyn Fn(f64) -> f64) -> f64,
+    ) -> Option<f64> {
+        let declared = system.action(action);
         let mut most: Option<f64> = None;
         for &name in &declared.variables {
-            if !matches!(names.quantities[name], Quantity::Velocity(_)) {
+            if !matches!(system.names[action.force].quantities[name], Quantity::Velocity(_)) {
                 continue;
             }
             self.slope(system, action, pieces, name);
@@ -223,16 +231,9 @@ impl Look {
             }
             self.value(system, action, pieces);
             let (number, start) = (self.number(&declared.decisions, decision), self.values[name]);
-            self.values[name] = start + (level - number) / slope;
-            let own = self.value(system, action, pieces);
-            self.along.pieces.clear();
-            self.along.pieces.extend_from_slice(system.on(action, pieces).pieces);
-            self.along.pieces[decision] = next;
-            let on = On { decisions: &declared.decisions, pieces: &self.along.pieces };
-            let place = Place { names, values: &self.values, entries: &names.entries };
-            let other = declared.formula.results_on(&place, &on, &mut self.results);
+            let found = difference(self, name, &|value| start + (value - number) / slope);
             self.values[name] = start;
-            most = Some(finite((own - other).abs()).max(most.unwrap_or(0.0)));
+            most = Some(finite(found.abs()).max(most.unwrap_or(0.0)));
         }
         most
     }
