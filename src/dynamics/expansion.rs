@@ -18,6 +18,7 @@ mod filippov;
 mod force_terms;
 mod magnitude;
 mod massless;
+mod order_zero;
 mod orders;
 mod plan;
 mod reduced;
@@ -38,6 +39,7 @@ use crate::gauss::clusters::Clusters;
 use crate::laws::Direction;
 use balanced::Balanced;
 use boundary::Boundary;
+use order_zero::{Known, OrderZero};
 use plan::Plan;
 use reduced::Reduced;
 
@@ -133,8 +135,7 @@ pub(super) struct Expansion {
     pub operations: u64,
     /// True if no coefficient is so great that a step could leave the range of numbers.
     overflow_safe: bool,
-    /// True if what is of order 0 is that of the state from which the next step begins.
-    pub begun: bool,
+    order_zero: OrderZero,
     /// Time from when the inputs were given to the start.
     tau: f64,
     stuck: Vec<bool>,
@@ -231,7 +232,7 @@ impl Expansion {
 
     /// Sets the values of order 0 and finds the clusters of stuck contacts.
     pub fn start(&mut self, system: &System, start: &Start) {
-        self.begun = false;
+        self.order_zero.forget();
         self.forces.release();
         self.tau = start.tau;
         for (body, entry) in system.bodies.iter().enumerate() {
@@ -258,11 +259,27 @@ impl Expansion {
         }));
     }
 
+    /// Evaluates the forces of order 0 at a start, unless they are there.
+    pub fn find_forces(&mut self, system: &System, start: &Start) {
+        if !self.order_zero.is_of(system, start) {
+            self.start(system, start);
+            self.forces(system, start, 0);
+            self.order_zero.take(system, start);
+        }
+    }
+
+    /// Evaluates forces and accelerations of order 0 at a start, and what stuck contacts must balance, unless they are there.
+    pub fn find_accelerations(&mut self, system: &System, start: &Start) {
+        self.find_forces(system, start);
+        if self.order_zero.known == Known::Forces {
+            self.accelerations(system, 0);
+            self.order_zero.known = Known::Accelerations;
+        }
+    }
+
     /// Evaluates everything of order 0, and of order 1 what the guards need.
     pub fn evaluate(&mut self, system: &System, start: &Start) {
-        self.start(system, start);
-        self.forces(system, start, 0);
-        self.accelerations(system, 0);
+        self.find_accelerations(system, start);
         self.forces(system, start, 1);
         if self.filippov.is_active() {
             self.accelerations(system, 1);
@@ -281,6 +298,7 @@ impl Expansion {
 
     /// Finds the clusters of the stuck contacts, or of others.
     pub fn build_clusters(&mut self, system: &System, others: Option<&[bool]>) {
+        self.order_zero.forget();
         let Self { clusters, rows_of, stuck, .. } = self;
         let stuck = others.unwrap_or(stuck);
         if std::mem::replace(rows_of, system.version) == system.version {

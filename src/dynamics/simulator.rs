@@ -255,7 +255,6 @@ impl Simulator {
         }
         let result = self.run(request, given, sink);
         self.record_reactions();
-        self.dynamics.expansion.begun = false;
         if result.is_err() {
             self.dynamics.totals.fail();
             self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);

@@ -28,6 +28,8 @@ pub(super) const FEWEST: u64 = 4;
 pub(super) struct System {
     /// Another one for each set of parameters, and of numbers of laws.
     pub version: u64,
+    /// Another one for each set of values that parameters, inputs and hosts give.
+    pub given_version: u64,
     /// True if they are those of a variation ([`super::variation`]).
     pub varies: bool,
     pub bodies: Vec<BodyData>,

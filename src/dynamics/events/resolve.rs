@@ -75,8 +75,6 @@ pub(in crate::dynamics) struct Resolver {
     /// True for each contact of the kernel whose λ is at the upper, and at the lower limit.
     at_limit: Vec<(bool, bool)>,
     rates: Solution,
-    /// True if the expansion has forces of order 0 in which contacts at w = 0 exert nothing.
-    suspended: bool,
     force: Vec<f64>,
     /// Masses of bodies with unknown motion, with small regularising masses for 0.
     mass: Vec<f64>,
@@ -163,7 +161,6 @@ impl Resolver {
             self.begin_massless(system, state, trigger);
         }
         self.near = 1.0;
-        self.suspended = false;
         let holds =
             self.may_hold(state, trigger) && self.holds_clearly(system, expansion, state)?;
         while !holds && (!self.pass(system, expansion, state)? || self.looks_farther(state)) {}
@@ -186,9 +183,7 @@ impl Resolver {
             }
             expansion.update_algebraic(system, &[], &mut state.velocity);
         }
-        let directed = direct_continuous(system, expansion, state);
-        // The forces that were balanced last are those of the state, unless something has followed from them.
-        expansion.begun = !(directed || system.massless || expansion.filippov.is_active());
+        direct_continuous(system, expansion, state);
         Ok(())
     }
 
@@ -221,7 +216,6 @@ impl Resolver {
         if !self.any_saturated(state) {
             return Ok(true);
         }
-        self.suspended = false;
         self.assemble_rates(system, expansion, state);
         self.accelerate(system, true)?;
         for (k, &contact) in self.index.iter().enumerate() {
@@ -276,15 +270,9 @@ impl Resolver {
         expansion: &mut Expansion,
         state: &mut State,
     ) -> Resolved<()> {
-        // What the contacts of S may hold changes nothing of that, but for the velocities of bodies without mass.
-        if !self.suspended || system.massless {
-            let start = Start::of(state);
-            expansion.start(system, &start);
-            expansion.forces(system, &start, 0);
-            check_forces(system, expansion)?;
-            self.take_round_off(system, expansion, state.time);
-            self.suspended = true;
-        }
+        expansion.find_forces(system, &Start::of(state));
+        check_forces(system, expansion)?;
+        self.take_round_off(system, expansion, state.time);
         if system.massless {
             expansion.update_algebraic(system, &[], &mut state.velocity);
         }
@@ -324,10 +312,7 @@ impl Resolver {
 
 /// Finds what the stuck contacts of a state must balance.
 fn balance(system: &System, expansion: &mut Expansion, state: &State) {
-    let start = Start::of(state);
-    expansion.start(system, &start);
-    expansion.forces(system, &start, 0);
-    expansion.accelerations(system, 0);
+    expansion.find_accelerations(system, &Start::of(state));
 }
 
 fn direction(slip: Slip) -> Option<Direction> {

@@ -14,7 +14,6 @@ impl Expansion {
         (candidates, contacts): (&[bool], &[ContactState]),
         velocity: &mut [f64],
     ) {
-        self.begun = false;
         self.build_clusters(system, Some(candidates));
         self.velocity_offsets(system, tau, contacts);
         for (slot, &body) in self.unknown_motion.iter_mut().zip(&system.body_of) {
@@ -73,6 +72,7 @@ impl Expansion {
         tau: f64,
         contacts: &[ContactState],
     ) {
+        self.order_zero.forget();
         for (contact, (beta, own)) in self.beta.iter_mut().zip(contacts).enumerate() {
             *beta = system.surface_velocity(contact, tau) + own.held_slip();
         }

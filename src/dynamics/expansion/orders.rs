@@ -31,18 +31,16 @@ impl Expansion {
         longest: f64,
         tolerance: f64,
     ) -> Option<f64> {
-        let begun = std::mem::take(&mut self.begun);
-        if !begun {
-            self.start(system, start);
-        }
+        self.find_accelerations(system, start);
+        // Powers in balance, and those that end, have other values of order 0 from here on.
+        self.order_zero.forget();
         if self.undamped(system).is_some() {
             return None;
         }
-        let known = usize::from(begun);
         if system.forces.is_empty() {
-            return self.unfold(system, start, (longest, tolerance), known);
+            return self.unfold(system, start, (longest, tolerance), 1);
         }
-        self.first_orders(system, start, known);
+        self.first_orders(system, start, 1);
         let request = Request { system, start, longest, tolerance };
         if self.forces.steep().next().is_some() {
             let size = self.expand_balanced(&request);

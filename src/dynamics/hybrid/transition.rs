@@ -232,7 +232,6 @@ impl Dynamics {
         if turns().next().is_none() {
             return;
         }
-        expansion.begun = false;
         expansion.record_round_off(system, state, false);
         for contact in turns() {
             let entry = &system.contacts[contact];

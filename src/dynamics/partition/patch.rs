@@ -188,6 +188,7 @@ impl Patch {
 
     fn take_given(&mut self, whole: &System) {
         let Dynamics { system, resolver, .. } = &mut self.dynamics;
+        system.given_version = next_version();
         for (place, &body) in self.bodies.iter().enumerate() {
             (system.force[place], system.force_rate[place]) =
                 (whole.force[body], whole.force_rate[body]);

@@ -15,6 +15,7 @@ use crate::dynamics::ContactMode;
 use crate::dynamics::elements::contact::nominal::{line_end, nominal_slip};
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::state::SLOW_SLIPS;
+use crate::dynamics::system::given::next_version;
 use crate::laws::Direction;
 
 impl Simulator {
@@ -53,6 +54,7 @@ impl Simulator {
             };
             let applied = network.contacts[contact].applied_force;
             entry.applied_force = applied.map_or(0.0, |id| state.inputs[id.0]) + entry.line * slip;
+            system.given_version = next_version();
         }
     }
 }

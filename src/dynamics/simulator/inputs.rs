@@ -264,8 +264,6 @@ impl Simulator {
             }
             self.dynamics.resolve_jump(sink).map_err(|error| self.fault(error))?;
         }
-        // Without a step, who knows what comes before the next one.
-        self.dynamics.expansion.begun &= length.is_some();
         Ok(())
     }
 

@@ -249,7 +249,6 @@ impl Simulator {
         }
         self.dynamics.project();
         self.dynamics.resolve_jump(sink).map_err(|error| self.fault(error))?;
-        self.dynamics.expansion.begun = false;
         self.make_active(sink)
     }
 

@@ -19,6 +19,7 @@
 use super::{Simulator, StepRequest, Values};
 use crate::dynamics::Fault;
 use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::system::given::next_version;
 use crate::network::{AppliedForce, AppliedReaction, Port};
 
 impl Simulator {
@@ -69,6 +70,7 @@ impl Simulator {
     pub(super) fn pull_ports(&mut self) {
         let Some(time) = self.dynamics.system.port_time else { return };
         let Self { network, dynamics: Dynamics { system, state, .. }, .. } = self;
+        system.given_version = next_version();
         for place in 0..system.ports.len() {
             let body = system.ports[place];
             let Some(port) = network.bodies[body].kind.port() else { continue };

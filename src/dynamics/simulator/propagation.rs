@@ -78,7 +78,6 @@ impl Simulator {
         let Dynamics { state, totals, expansion, .. } = dynamics;
         let (begin, step) = (state.time, programs.last());
         expansion.evaluations += ORDERS;
-        expansion.begun = false;
         let State { horizon_control, .. } = state;
         horizon_control.record_program();
         horizon_control.record_point(true);

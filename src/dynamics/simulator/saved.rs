@@ -132,7 +132,6 @@ impl Simulator {
             self.reserve_moreau();
         }
         self.dynamics.state.copy_from(state);
-        self.dynamics.expansion.begun = false;
         self.trajectory.resume(segment.as_deref());
         self.rates.copy_from_slice(&state.rates);
         self.reserve_checkpoints();

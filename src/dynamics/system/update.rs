@@ -21,6 +21,7 @@ impl System {
     /// [`Fault::Parameter`] where numbers of a law contradict each other, or masses are no mass matrix.
     pub fn update(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
         self.version = next_version();
+        self.given_version = self.version;
         self.communication_step = network.experiment.step_size;
         if self.island.len() != network.bodies.len() {
             (self.island, self.islands) = network.islands();
@@ -67,6 +68,7 @@ impl System {
     /// # Errors
     /// Those of there, of laws that have inputs.
     pub fn take_inputs(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
+        self.given_version = next_version();
         if self.has_prescribed_ports {
             self.find_ports(network, given)?;
         }

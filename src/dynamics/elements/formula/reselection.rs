@@ -59,7 +59,5 @@ pub(in crate::dynamics) fn direct_branches(
         })
     };
     let pieces = &mut state.force_piece;
-    if expansion.forces.direct_branches(&system.forces, when, motion, pieces, begins) {
-        expansion.begun = false;
-    }
+    expansion.forces.direct_branches(&system.forces, when, motion, pieces, begins);
 }

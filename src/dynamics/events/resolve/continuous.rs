@@ -32,14 +32,10 @@ pub(super) fn any_rests(system: &System, expansion: &mut Expansion, state: &Stat
 }
 
 /// Directs contacts at w = 0 whose friction is continuous there: they go where the first derivative of w takes them that is more
-/// than round-off; without one they stay in their modes. `expansion` has the accelerations. True if there are any.
-pub(super) fn direct_continuous(
-    system: &System,
-    expansion: &mut Expansion,
-    state: &mut State,
-) -> bool {
+/// than round-off; without one they stay in their modes. `expansion` has the accelerations.
+pub(super) fn direct_continuous(system: &System, expansion: &mut Expansion, state: &mut State) {
     if !any_rests(system, expansion, state) {
-        return false;
+        return;
     }
     let start = Start::of(state);
     expansion.forces(system, &start, 1);
@@ -64,5 +60,4 @@ pub(super) fn direct_continuous(
             state.contacts[contact].slip_at(rate);
         }
     }
-    true
 }

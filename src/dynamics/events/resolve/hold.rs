@@ -83,7 +83,6 @@ impl Resolver {
         let start = Start::of(state);
         expansion.start(system, &start);
         expansion.forces(system, &start, 0);
-        expansion.begun = false;
         self.force.clear();
         for &body in &system.body_of {
             let mean = expansion.force.at(0, body) + 0.5 * length * system.force_rate[body];

@@ -23,11 +23,11 @@ impl Resolver {
         state: &mut State,
     ) -> Resolved<bool> {
         let holds = self.holds_clearly(system, expansion, state)?;
-        expansion.begun = holds && !any_rests(system, expansion, state);
-        if expansion.begun {
+        let stays = holds && !any_rests(system, expansion, state);
+        if stays {
             state.held_margin = 0.0;
         }
-        Ok(expansion.begun)
+        Ok(stays)
     }
 
     /// True if it is worth asking whether all contacts at w = 0 clearly hold: what is held, new inputs seldom release, nor
@@ -72,7 +72,6 @@ impl Resolver {
         balance(system, expansion, state);
         check_forces(system, expansion)?;
         self.take_round_off(system, expansion, state.time);
-        self.suspended = true;
         let (clusters, stuck, residual) = expansion.sticking_set();
         if !stuck.contains(&true) {
             return Ok(true);

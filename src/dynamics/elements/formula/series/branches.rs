@@ -98,7 +98,7 @@ impl ForceSeries {
     }
 
     /// Takes formulas with steep powers onto the branches on which slips that begin now lead them, where they decide by these alone
-    /// and are continuous; true if any is on another one now. `begins`: sign with which the velocity of a row begins, if it is known.
+    /// and are continuous. `begins`: sign with which the velocity of a row begins, if it is known.
     pub fn direct_branches(
         &mut self,
         system: &ForceData,
@@ -106,10 +106,9 @@ impl ForceSeries {
         motion: (&[f64], &[f64]),
         pieces: &mut [usize],
         begins: impl Fn(&Row) -> Option<f64>,
-    ) -> bool {
+    ) {
         let Self { actions, work, .. } = self;
         let late = PASSED * time_round_off(time);
-        let mut any = false;
         for (action, series) in system.actions.iter().zip(actions) {
             let decisions = 0..system.action(action).decisions.len();
             let has_steep = series.branches && series.plan.is_steep();
@@ -126,10 +125,8 @@ impl ForceSeries {
                 if (after - before).abs() > AT_LEVEL * before.abs() {
                     pieces[slot] = old;
                 }
-                any |= pieces[slot] != old;
             }
         }
-        any
     }
 }
 
