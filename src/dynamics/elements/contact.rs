@@ -53,6 +53,10 @@ struct Expanded<'s> {
 
 /// Behaviour of a contact beside the friction that its law gives, one file each: data in, data out. What most contacts do is
 /// the default: stuck at w = 0 and slipping elsewhere ([`slip`]).
+///
+/// Guards see slip and velocities ([`Expanded`]), not the load. Limits are asked for without the state of the contact: a side of a
+/// threshold is kept in [`ContactData`], as the edge of a window is. Impacts, and sets that hold without limit, know the law alone,
+/// and so does whether the contact can stick.
 trait Behaviour: Debug + Sync {
     /// True if a contact with this law has it.
     fn is_of(&self, law: &Law) -> bool;

@@ -1,7 +1,9 @@
 //! Kinds of bilateral springs by their characteristic, the elastic force k·e + g(e): of each kind, what is asked of g.
 //!
 //! A kind is one file beside this one, and its name in `kinds!` below: reader, motion, time stepping, studies and
-//! drawings ask for it here alone. Its numbers are an array: parameters of a network, values, or changes of these.
+//! drawings ask for it here alone. A spring has the first kind of which a key is given; with another kind, `check_together`
+//! in springs.rs must refuse keys of both. Numbers of a kind are an array: parameters of a network, values, or changes of
+//! these.
 
 mod cubic;
 mod curve;

@@ -1,4 +1,4 @@
-//! Contacts that were stuck and are found with a slip velocity at a communication point, since a host moves their bodies.
+//! Contacts of ports that were stuck and are found with a slip velocity at a communication point, since a host moves their bodies.
 //!
 //! The equations are those of [`crate::dynamics::simulator`]'s ports: first the kernel with masses m/h decides which of them
 //! friction can stop within the step, then these take part in an impact without limits.

@@ -6,7 +6,8 @@ use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::load::load_round_off;
 use crate::dynamics::events::transition::Transition;
 
-/// Evaluates the normal loads that springs make.
+/// Evaluates the normal loads that springs and formulas make, and ramps of inputs. One that ends at 0 just when the next inputs come
+/// has no guard; [`take_loads_anew`](super::take_loads_anew) decides there.
 pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
     let Guarding { guards, system, expansion, state } = at;
     for (contact, entry) in system.contacts.iter().enumerate() {
