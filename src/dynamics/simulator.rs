@@ -4,9 +4,11 @@
 //! ([`super::events::guards`]) give the first instant at which a mode ends. There the state is read from the segment, springs
 //! change their modes, contacts are resolved ([`super::events::resolve`]), and the next segment starts.
 
+mod across;
 mod advance;
 mod alternating;
 mod checkpoint;
+mod crossing;
 mod diagnostics;
 mod early_return;
 mod given;
@@ -27,12 +29,14 @@ mod segment;
 mod step_budget;
 mod step_request;
 mod steps;
+mod time_step;
 mod trajectory;
 mod trial;
 
 use std::sync::Arc;
 
 use checkpoint::Checkpoint;
+use crossing::Crossing;
 pub use early_return::Reached;
 use given::Given;
 pub use model_exchange::indicator_count;
@@ -48,7 +52,7 @@ use trial::Trial;
 
 use super::events::zeno_guard::ZenoGuard;
 use super::expansion::{Expansion, Start};
-use super::hybrid::Dynamics;
+use super::hybrid::{Dynamics, EventFault};
 use super::methods::moreau::Moreau;
 use super::methods::stiff::Stiff;
 use super::methods::taylor::defect::Defect;
@@ -95,6 +99,8 @@ pub struct Simulator {
     moreau_step: f64,
     /// Workspace of the time stepping, where that is the method.
     moreau: Option<Box<Moreau>>,
+    /// Instants that time steps have crossed, once there were such.
+    crossing: Option<Box<Crossing>>,
     /// The motion to which a call that fails goes back.
     rollback: Box<Rollback>,
     /// The present motion during a look ahead.
@@ -131,6 +137,7 @@ impl Simulator {
             method: network.experiment.method,
             moreau_step: network.experiment.moreau_step,
             moreau: None,
+            crossing: None,
             rates: vec![0.0; network.inputs.len()],
             now: vec![0.0; network.inputs.len()],
             given: vec![Prescribed::default(); network.bodies.len()],
@@ -355,6 +362,13 @@ impl Simulator {
     fn process_event(&mut self, length: f64, sink: EventSink) -> Result<bool, Fault> {
         let Self { dynamics, zeno_guard, .. } = self;
         let processed = dynamics.process_event(length, zeno_guard, sink);
-        processed.map_err(|fault| self.event_fault(fault))
+        match processed {
+            Err(fault @ EventFault::Storm { .. }) => {
+                let fault = self.event_fault(fault);
+                self.zeno_guard.restart(self.dynamics.state.time);
+                self.cross(f64::INFINITY, fault, sink)
+            }
+            processed => processed.map_err(|fault| self.event_fault(fault)),
+        }
     }
 }

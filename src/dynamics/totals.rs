@@ -142,7 +142,7 @@ impl Totals {
 
     /// Adds the impulses by which stuck contacts have changed the momenta since these were noted.
     pub fn add_stop(&mut self, scene: &mut Scene) {
-        self.resolve_modes(scene.resolver);
+        self.evaluate_waiting(scene.resolver);
         let Scene { system, expansion, resolver, state } = scene;
         let velocity = |unknown: usize| state.velocity[system.body_of[unknown]];
         system.inertia().add_momenta(-1.0, velocity, &mut self.residual);
@@ -177,13 +177,13 @@ impl Totals {
     /// Writes mean forces that wait.
     pub fn write_means(&mut self, resolver: &mut Resolver, mean: &mut [f64]) {
         if self.waits() {
-            self.resolve_modes(resolver);
+            self.evaluate_waiting(resolver);
             self.means.write(mean);
         }
     }
 
     /// Evaluates what waits.
-    fn resolve_modes(&mut self, resolver: &mut Resolver) {
+    pub fn evaluate_waiting(&mut self, resolver: &mut Resolver) {
         let Self { means, of_segment, room, .. } = self;
         let last = means.resolve_modes(&mut resolver.kernel, room);
         // The next part of the segment continues from there.

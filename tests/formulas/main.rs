@@ -25,6 +25,7 @@ mod cookbook;
 mod definitions;
 mod drag;
 mod friction;
+mod grazes;
 mod law_pieces;
 mod loads;
 mod machine;

@@ -51,11 +51,18 @@ impl Simulator {
         request: &StepRequest,
         sink: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
-        let (segment, is_kept) = match self.trajectory.segment() {
-            Some(segment) => (*segment, true),
-            None if self.trajectory.is_lost() => (self.find_segment()?, true),
-            None if self.is_steady() => (self.begin_segment()?, true),
-            None => (self.begin_passing(request)?, false),
+        let begun = match self.trajectory.segment() {
+            Some(segment) => Ok((*segment, true)),
+            None if self.trajectory.is_lost() => Ok((self.find_segment()?, true)),
+            None if self.is_steady() => self.begin_segment().map(|segment| (segment, true)),
+            None => self.begin_passing(request).map(|segment| (segment, false)),
+        };
+        let (segment, is_kept) = match begun {
+            Ok(begun) => begun,
+            Err(fault) => {
+                let longest = request.reach() - self.dynamics.state.time;
+                return self.cross(longest, fault, sink);
+            }
         };
         if segment.partitioned
             && let Some(reported) = self.step_in_part(&segment, request, sink)?

@@ -189,6 +189,7 @@ impl Simulator {
         })?;
         if !goes_on {
             self.zeno_guard.restart(request.begin());
+            self.crossing.iter_mut().for_each(|crossing| crossing.restart());
         }
         Ok(reported && request.stops(self.dynamics.state.time))
     }

@@ -63,6 +63,7 @@ impl Simulator {
             defect: _,
             bounds_cost: _, // of the host, which says so before the first step
             zeno_guard: _,
+            crossing: _,
             moreau: _,
             rollback: _,
             checkpoint: _,

@@ -1,20 +1,15 @@
 //! A communication step by time stepping ([`crate::dynamics::methods::moreau`]).
 
 use super::{EventSink, Simulator, StepRequest, Values};
-use crate::dynamics::elements::contact::load::take_loads_anew;
+use crate::dynamics::Fault;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::moreau::nominal;
 use crate::dynamics::system::FEWEST;
 use crate::dynamics::tolerances::WHOLE_STEP;
-use crate::dynamics::{Fault, State};
-use crate::network::{Axis, Method};
+use crate::network::Method;
 
 /// Steps of a communication step, times elements over [`FEWEST`]: at some microseconds each about a second.
 const MAX_STEPS: u64 = 200_000;
-
-/// Greatest positions and velocities of motions, m or rad and per second, in whatever units a mechanism is modelled: a
-/// step that goes farther has multiplied an error.
-const GREATEST: f64 = 1e30;
 
 impl Simulator {
     /// Makes the communication step in equal steps of the time stepping; modes of a step are reported at its end. True
@@ -51,6 +46,7 @@ impl Simulator {
             let to = if last { end } else { begin + duration * (k as f64 / count) };
             self.dynamics.record_modes();
             self.step_to(to, duration / count)?;
+            self.push_impulses(duration / count);
             if self.dynamics.report(sink) && request.stops(to) {
                 self.dynamics.totals.end(to - begin, &mut self.dynamics.state.mean_friction);
                 return Ok(true);
@@ -58,29 +54,6 @@ impl Simulator {
         }
         self.dynamics.totals.end(duration, &mut self.dynamics.state.mean_friction);
         Ok(false)
-    }
-
-    /// # Errors
-    /// [`Fault::Step`] with the first body that a step of this size, s, has taken beyond [`GREATEST`].
-    fn check_size(&self, size: f64) -> Result<(), Fault> {
-        let State { position, velocity, time, .. } = &self.dynamics.state;
-        for (body, values) in self.network.bodies.iter().zip(position.iter().zip(velocity)) {
-            let names = match body.axis {
-                Axis::Translation => ["position", "velocity"],
-                Axis::Rotation => ["angle", "angularVelocity"],
-            };
-            for (name, value) in names.into_iter().zip([values.0, values.1]) {
-                if value.abs() > GREATEST {
-                    let rule = format!(
-                        "{}.{name}: must not grow beyond {GREATEST:e} (got {value:e}); the forces change too much \
-                         within a step of {size} s: choose a shorter moreauStep, or the method \"events\"",
-                        body.name
-                    );
-                    return Err(Fault::Step { time: *time, rule });
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Returns the number of steps that make a communication step.
@@ -104,38 +77,5 @@ impl Simulator {
             let Self { moreau, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
             moreau.get_or_insert_default().preallocate(system, expansion, state, size);
         }
-    }
-
-    /// Makes one step of this size, s; the state is as before where it is not possible.
-    fn step_to(&mut self, end: f64, size: f64) -> Result<(), Fault> {
-        let Self { moreau, dynamics: Dynamics { system, expansion, resolver, state, .. }, .. } =
-            self;
-        let varies = system.take_coefficients(state);
-        if system.coupled {
-            take_loads_anew(system, state, None);
-        }
-        if varies || system.coupled {
-            resolver.update(system);
-        }
-        let moreau = moreau.get_or_insert_default();
-        let found = moreau.find(system, expansion, state, (end, size));
-        found.map_err(|error| self.fault(error))?;
-        let Self {
-            moreau,
-            dynamics: Dynamics { system, expansion, resolver, totals, state, .. },
-            ..
-        } = self;
-        let moreau = moreau.get_or_insert_default();
-        moreau.conclude(system, (expansion, resolver), totals, state, (end, size));
-        moreau.exchange(state);
-        let checked = self.check_state().and_then(|()| self.check_size(size));
-        let Self { moreau, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
-        let moreau = moreau.get_or_insert_default();
-        if let Err(fault) = checked {
-            moreau.exchange(state);
-            return Err(fault);
-        }
-        moreau.complete(system, expansion, state);
-        Ok(())
     }
 }

@@ -9,7 +9,6 @@ use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::link::apply_force;
 use crate::dynamics::system::{BodyData, System};
-use crate::dynamics::totals::Totals;
 use crate::dynamics::{ContactMode, SpringMode, State};
 
 impl Moreau {
@@ -18,7 +17,6 @@ impl Moreau {
         &mut self,
         system: &System,
         (expansion, resolver): (&mut Expansion, &mut Resolver),
-        totals: &mut Totals,
         state: &State,
         (end, h): (f64, f64),
     ) {
@@ -30,13 +28,22 @@ impl Moreau {
         self.take_friction(system, state, tau, h);
         self.share(system, (expansion, resolver));
         let energies = self.next.dissipated.iter_mut().zip(&state.dissipated);
-        let contacts = energies.zip(&self.plan.contacts).zip(&self.friction).enumerate();
-        for (contact, (((after, before), touch), friction)) in contacts {
-            let impulse = h * friction;
-            *after = before + impulse * touch.mean_slip();
-            totals.push(contact, impulse);
+        for (((after, before), touch), friction) in
+            energies.zip(&self.plan.contacts).zip(&self.friction)
+        {
+            *after = before + h * friction * touch.mean_slip();
         }
         self.share_losses(system);
+    }
+
+    /// Returns the velocities at the end of the step, m/s or rad/s.
+    pub fn velocities(&self) -> &[f64] {
+        &self.next.velocity
+    }
+
+    /// Returns the mean friction force of each contact, N or N·m.
+    pub fn friction(&self) -> &[f64] {
+        &self.friction
     }
 
     /// Takes the state to the end of the step, or the other way round.

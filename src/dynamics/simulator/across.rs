@@ -1,0 +1,108 @@
+//! Steps across instants from which no series goes on ([`super::crossing`]).
+
+use super::crossing::Crossing;
+use super::{EventSink, Simulator};
+use crate::dynamics::Fault;
+use crate::dynamics::expansion::Start;
+use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::methods::taylor::convergence::accuracy;
+use crate::dynamics::system::ContactData;
+
+impl Simulator {
+    /// Crosses the present instant, by no more than `longest`, s; true if transitions were reported.
+    ///
+    /// # Errors
+    /// `fault`, the reason why nothing else goes on, where no such step is accurate or possible.
+    pub(super) fn cross(
+        &mut self,
+        longest: f64,
+        fault: Fault,
+        sink: EventSink,
+    ) -> Result<bool, Fault> {
+        let Dynamics { system, expansion, .. } = &self.dynamics;
+        if expansion.undamped(system).is_some() || !expansion.is_finite() {
+            return Err(fault);
+        }
+        self.rollback.keep(&self.dynamics.state);
+        self.trajectory.end();
+        let mut crossing = self.crossing.take().unwrap_or_default();
+        let crossed = self.find_crossing(&mut crossing, longest);
+        let Dynamics { totals, state, .. } = &mut self.dynamics;
+        for (contact, impulse) in crossing.impulse.iter().enumerate().filter(|_| crossed) {
+            totals.push(contact, *impulse);
+        }
+        let before = state.event_count;
+        state.horizon_control.restart();
+        self.crossing = Some(crossing);
+        if !crossed {
+            return Err(fault);
+        }
+        self.dynamics.resolve_jump(sink).map_err(|error| self.fault(error))?;
+        Ok(self.dynamics.state.event_count != before)
+    }
+
+    /// Moves to the end of a crossing, as long as it may be; false, and nothing has moved, if there is none.
+    fn find_crossing(&mut self, crossing: &mut Crossing, longest: f64) -> bool {
+        self.dynamics.record_modes();
+        let Dynamics { system, resolver, totals, state, past, .. } = &mut self.dynamics;
+        let now = state.time;
+        let (least, mut size) = crossing.sizes(now);
+        totals.evaluate_waiting(resolver);
+        crossing.before.copy_from(state);
+        self.moreau.get_or_insert_default().resize(system);
+        past.note(system, state, least);
+        while !self.step_across(crossing, now, now + size.min(longest)) {
+            self.dynamics.state.copy_from(&crossing.before);
+            if size <= least {
+                return false;
+            }
+            size = least.max(0.5 * size);
+        }
+        (crossing.size, crossing.end) = (size, self.dynamics.state.time);
+        true
+    }
+
+    /// Makes both halves of a step from `now` to `end`, s; false where they are not accurate or not possible.
+    fn step_across(&mut self, crossing: &mut Crossing, now: f64, end: f64) -> bool {
+        let size = end - now;
+        if size <= 0.0 || !self.permit(crossing, size) || self.find_step(end, size).is_err() {
+            return false;
+        }
+        crossing.whole.clear();
+        crossing.whole.extend(self.moreau.iter().flat_map(|moreau| moreau.velocities()));
+        crossing.impulse.clear();
+        crossing.impulse.resize(self.network.contacts.len(), 0.0);
+        let middle = now + 0.5 * size;
+        for (to, part) in [(middle, middle - now), (end, end - middle)] {
+            if self.step_to(to, part).is_err() {
+                return false;
+            }
+            let friction = self.moreau.iter().flat_map(|moreau| moreau.friction());
+            for (impulse, friction) in crossing.impulse.iter_mut().zip(friction) {
+                *impulse += part * friction;
+            }
+        }
+        let Crossing { whole, permitted, .. } = crossing;
+        let mut ends = whole.iter().zip(&self.dynamics.state.velocity).zip(permitted);
+        ends.all(|((whole, halves), permitted)| (whole - halves).abs() <= *permitted)
+    }
+
+    /// Finds the permitted errors of velocities over a step of this size, s; false if what time steps do not move matters within.
+    fn permit(&mut self, crossing: &mut Crossing, size: f64) -> bool {
+        let Self { network, dynamics, tolerance, .. } = self;
+        let Dynamics { system, expansion, state, .. } = dynamics;
+        expansion.find_forces(system, &Start::of(state));
+        let accuracy = accuracy(*tolerance);
+        crossing.permitted.clear();
+        for (island, error) in system.island.iter().zip(&state.velocity_error) {
+            crossing.permitted.push((accuracy * expansion.fastest[*island]).max(*error));
+        }
+        let matters = |(contact, entry): (usize, &ContactData)| {
+            let force = entry.greatest_force(&state.velocity, state.tau());
+            let moved = system.rate_by_force(&entry.row) * force * size;
+            moved > accuracy * expansion.fastest[system.island_of(&entry.row)]
+                && entry.refuses_steps(&network.contacts[contact].name).is_some()
+        };
+        !system.contacts.iter().enumerate().any(matters)
+    }
+}
