@@ -343,3 +343,26 @@ fn the_stick_slip_period_of_lu_gre_on_a_belt_converges() {
     assert!(periods[3] > 4.5 && periods[3] < 7.6, "{periods:?}");
     assert!(errors[0] <= 1e-7 && errors[1] <= 1e-10 && errors[2] <= 1e-11, "{errors:?}");
 }
+
+/// N = k·t from 0 on at v₀: friction of bristles that bend at once, σ₁·v·exp(−σ₀·v·t/Fc) per load, and Fc ever after.
+#[test]
+fn bristles_at_a_great_speed_bend_as_their_load_begins() {
+    let (mass, start, rate): (f64, f64, f64) = (2.8e-9, 4.3e8, 4280.0);
+    let (kinetic, stiffness, damping): (f64, f64, f64) = (1.131, 20.0, 1.3);
+    let text = format!(
+        "[model]\nname = \"Fast\"\n[body.b]\nmass = {mass:?}\nvelocity = {start:?}\n[contact.c]\nbetween = \"b\"\n\
+         law = \"luGre\"\nkineticCoefficient = {kinetic:?}\nstaticCoefficient = 2.757\nstribeckVelocity = 0.4\n\
+         bristleStiffness = {stiffness:?}\nbristleDamping = {damping:?}\nnormalForce = \"{rate:?}*max(t - 1, 0)\"\n"
+    );
+    let settles = kinetic / (stiffness * start);
+    let bends = rate * damping * start * settles.powi(2) / mass;
+    for h in [0.001, 0.01, 1.0] {
+        let mut run = Run::new(&network(&text));
+        run.run(1.0, 1.0);
+        for gone in [0.01_f64, 0.02] {
+            run.run(1.0 + gone, h);
+            let expected = start - bends - 0.5 * kinetic * rate * gone.powi(2) / mass;
+            assert_close(run.velocity(0), expected, 1e-10 * start);
+        }
+    }
+}

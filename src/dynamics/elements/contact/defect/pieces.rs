@@ -74,7 +74,7 @@ impl CheckedRow<'_> {
 
     /// Returns the error of friction at τ, or of the force that is held, due to round-off.
     pub(super) fn error_there(&self, tau: f64, place: &Place) -> f64 {
-        if !self.is_close() {
+        if !self.entry.evolves() {
             return 0.0;
         }
         let (at, errors) = ((place.slip, self.states(tau)), self.errors(tau));
