@@ -19,6 +19,7 @@ mod draws;
 mod energy;
 #[path = "../laws/examples.rs"]
 mod examples;
+mod fast_pairs;
 #[path = "../laws/published/forms/mod.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod forms;

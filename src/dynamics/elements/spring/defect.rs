@@ -25,13 +25,16 @@ fn spring_excess(step: &Step, spring: usize, tau: f64) -> Option<f64> {
     let e = expansion.deflection.value(spring, order + 1, tau);
     // Not of the deflection: a prescribed velocity need not be the derivative of the prescribed position.
     let speed = |(body, q): (usize, f64)| q * expansion.velocity.value(body, order, tau);
-    let rate: f64 = entry.row.terms().map(speed).sum();
-    let parts = [entry.stiffness * e, entry.damping * rate, entry.characteristic.force(e)];
-    let exact: f64 = parts.iter().sum();
+    let speeds = || entry.row.terms().map(speed);
+    let rate: f64 = speeds().sum();
+    let elastic = [entry.stiffness * e, entry.characteristic.force(e)];
+    let exact = elastic[0] + entry.damping * rate + elastic[1];
     let scale = step.force_on(entry.row.terms().map(|(body, _)| body));
     let scale = scale.max(force.abs()).max(exact.abs());
+    // A rate is as exact as the velocities that it is the difference of.
     let rounded = terms(&expansion.spring_force, spring, order, tau)
-        + parts.iter().map(|part| part.abs()).sum::<f64>();
+        + elastic.iter().map(|part| part.abs()).sum::<f64>()
+        + entry.damping * speeds().map(f64::abs).sum::<f64>();
     let allowed = step.demand.relative * scale + step.negligible(&entry.row) + OF_SUM * rounded;
     excess((force - exact).abs(), allowed)
 }
