@@ -246,3 +246,26 @@ fn a_stop_is_no_impulse_for_what_goes_on() {
     assert_close(mean[TYRE].abs(), 2.0 * 0.5 / 2.0, 1e-12);
     assert_close(mean[BRAKE], 0.0, 1e-15);
 }
+
+/// A light body on the ground passes through rest by 0.5 m/s in a nanosecond, and so in next to no time through the speeds at which
+/// it counts as at rest and another contact changes its branch.
+#[test]
+fn a_light_body_passes_through_rest_in_less_than_instants_differ() {
+    let (mass, force, rubs, tyre) = (2.7e-9, 1.4, 1e-4, 1.9e-4);
+    let text = format!(
+        "[model]\nname = \"Light\"\n[body.b]\nmass = {mass:?}\nvelocity = 1.0\nconstantForce = {:?}\n\
+         [contact.c]\nbetween = \"b\"\nlaw = \"stribeck\"\nkineticFriction = {rubs:?}\nstaticFriction = 1.001e-4\n\
+         stribeckVelocity = 0.2\nstribeckExponent = 3.346\n\
+         [contact.t]\nbetween = \"b\"\nlaw = \"slipRatio\"\nadhesion = {tyre:?}\nrise = 24.0\n",
+        -force
+    );
+    let network = Arc::new(read(&text, "light.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    let stops = mass / (force + rubs + tyre);
+    for h in [3e-11, 1e-9, 4e-9] {
+        let mut run = Run::new(&network);
+        run.run(4e-9, h);
+        let expected = -(force - rubs - tyre) / mass * (4e-9 - stops);
+        // It is at rest below 1e-6 m/s.
+        assert_close(run.velocity(0), expected, 1.2e-6);
+    }
+}

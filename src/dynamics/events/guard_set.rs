@@ -282,6 +282,11 @@ impl GuardSet {
         self.arm_rate(2.0 * self.polynomial[2] * self.together);
     }
 
+    /// Sets to 0 a value below 0 that is above it in a moment: what leads there was taken together with something earlier.
+    pub fn arm_early(&mut self) {
+        self.arm(self.early());
+    }
+
     /// Returns how far a value below 0 may be off: what was taken together with something earlier is there in a moment.
     fn early(&self) -> f64 {
         let early = self.polynomial[1].max(0.0) * self.together;
