@@ -15,7 +15,9 @@ impl Expansion {
             }
             self.accelerate_clusters(system, k);
         }
-        self.follow_told(k);
+        if self.boundary.count() > 0 {
+            self.follow_told(k);
+        }
         if self.filippov.is_active() {
             self.follow_load(system, k);
         }
@@ -114,14 +116,11 @@ impl Expansion {
     }
 
     /// Takes the boundary motion of order k: positions and velocities.
-    #[inline]
     pub(super) fn take_told(&mut self, k: usize) {
         let Self { boundary, position, velocity, .. } = self;
-        if boundary.count() > 0 {
-            let bodies = boundary.first..boundary.first + boundary.count();
-            position.row_mut(k)[bodies.clone()].copy_from_slice(boundary.position.row(k));
-            velocity.row_mut(k)[bodies].copy_from_slice(boundary.velocity.row(k));
-        }
+        let bodies = boundary.first..boundary.first + boundary.count();
+        position.row_mut(k)[bodies.clone()].copy_from_slice(boundary.position.row(k));
+        velocity.row_mut(k)[bodies].copy_from_slice(boundary.velocity.row(k));
     }
 
     /// Takes the boundary motion of order k + 1 and its forces of order k, all of them: a series does not end before that does.

@@ -3,7 +3,7 @@
 
 use super::Expansion;
 use crate::dynamics::elements::formula::Instant;
-use crate::dynamics::series::Series;
+use crate::dynamics::series::{Series, greater};
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{ContactData, SpringData, System};
 use crate::dynamics::tolerances::{AT_REST, LEAST_EXACT, time_round_off};
@@ -103,14 +103,12 @@ impl Expansion {
 
     /// Records the greatest velocity, and the round-off of velocities, of each connected component.
     pub(super) fn record_velocities(&mut self, system: &System, start: &Start) {
-        self.fastest.fill(0.0);
-        for (velocity, island) in self.velocity.row(0).iter().zip(&system.island) {
-            let fastest = &mut self.fastest[*island];
-            *fastest = velocity.abs().max(*fastest);
-        }
         let given = system.fastest_change(start.tau) * time_round_off(start.time);
-        for (rounded, fastest) in self.rounded.iter_mut().zip(&self.fastest) {
-            *rounded = AT_REST * fastest + given;
+        let Self { fastest, rounded, velocity, .. } = self;
+        fastest.fill(0.0);
+        for (velocity, &island) in velocity.row(0).iter().zip(&system.island) {
+            fastest[island] = greater(velocity.abs(), fastest[island]);
+            rounded[island] = AT_REST * fastest[island] + given;
         }
     }
 
