@@ -5,6 +5,7 @@ use crate::dynamics::elements::contact::output::observe_contacts;
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::link::apply_force;
+use crate::dynamics::series::Series;
 use crate::dynamics::system::{BodyData, System};
 use crate::laws::MOST_STATES;
 
@@ -19,6 +20,7 @@ impl Observation {
             &mut self.applied_force,
             &mut self.effective_mass,
         ] {
+            per_body.clear();
             per_body.resize(bodies, 0.0);
         }
         for per_contact in [
@@ -74,8 +76,8 @@ impl Observation {
         for (slot, next) in self.acceleration.iter_mut().zip(expansion.velocity.row(k + 1)) {
             *slot = (k + 1) as f64 * next;
         }
-        self.spring_force.copy_from_slice(expansion.spring_force.row(k));
-        self.damper_force.copy_from_slice(expansion.damper_force.row(k));
+        take(&expansion.spring_force, k, &mut self.spring_force);
+        take(&expansion.damper_force, k, &mut self.damper_force);
         self.take_formulas(system, expansion, k);
         for (spring, entry) in system.springs.iter().enumerate() {
             self.deflection[spring] = match k {
@@ -144,10 +146,10 @@ impl Observation {
     /// Evaluates the forces on bodies of known motion and on ports; the expansion has all but those of stuck contacts,
     /// of order `k`.
     fn reactions(&mut self, system: &System, expansion: &mut Expansion, tau: f64, k: usize) {
-        self.reaction.fill(0.0);
         if system.ports.is_empty() && !expansion.has_known_bodies() {
             return;
         }
+        self.reaction.fill(0.0);
         let (_, stuck, _) = expansion.stuck_set();
         for (contact, entry) in system.contacts.iter().enumerate().filter(|(c, _)| stuck[*c]) {
             apply_force(&entry.row, self.friction[contact], &mut self.reaction);
@@ -163,5 +165,13 @@ impl Observation {
                 BodyData::Known(_) => self.reaction[body] + expansion.force.at(k, body),
             };
         }
+    }
+}
+
+/// Takes the coefficients of an order, if there are any.
+#[inline(always)]
+fn take(series: &Series, k: usize, values: &mut [f64]) {
+    if !values.is_empty() {
+        values.copy_from_slice(series.row(k));
     }
 }
