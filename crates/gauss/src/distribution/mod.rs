@@ -94,6 +94,15 @@ pub(super) struct Distribution {
     r: Vec<f64>,
     step: Vec<f64>,
     weights: Vec<f64>,
+    found: Found,
+}
+
+/// Forces of the members found last, and what they were found for; none since others are members.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    load: Vec<f64>,
+    limits: Vec<(f64, f64)>,
+    forces: Vec<f64>,
 }
 
 impl Distribution {
@@ -107,10 +116,36 @@ impl Distribution {
         if !self.is_made_for(residual.len(), contacts, stuck) {
             self.make(residual.len(), contacts, stuck);
         }
-        if self.few || !self.meet_limits_of_many(residual, contacts) {
+        if self.few {
+            return self.distribute_among_few(residual, contacts, lambda);
+        }
+        if !self.meet_limits_of_many(residual, contacts) {
             self.minimise_in_cycles(residual, contacts, lambda);
         }
         self.balance(residual, contacts, lambda);
+    }
+
+    /// Distributes a load among few; one that stays, as most means over a step do, is distributed once.
+    fn distribute_among_few(&mut self, residual: &[f64], contacts: &[Contact], lambda: &mut [f64]) {
+        let limits = self.members.iter().map(|&member| {
+            let Contact { lower, upper, .. } = contacts[member];
+            (lower, upper)
+        });
+        let Found { load, limits: found, forces } = &mut self.found;
+        if load[..] == *residual && limits.clone().eq(found.iter().copied()) {
+            for (member, force) in self.members.iter().zip(forces) {
+                lambda[*member] = *force;
+            }
+            return;
+        }
+        load.clear();
+        load.extend_from_slice(residual);
+        found.clear();
+        found.extend(limits);
+        self.minimise_in_cycles(residual, contacts, lambda);
+        self.balance(residual, contacts, lambda);
+        self.found.forces.clear();
+        self.found.forces.extend(self.members.iter().map(|member| lambda[*member]));
     }
 
     /// Finds the minimum by way of cycles.
@@ -187,6 +222,8 @@ impl Distribution {
         let task = Task { rows, members, range, load: &[] };
         self.few = self.few || !self.potentials.prepare(&task, bodies, stuck);
         self.cycles.clear();
+        self.found.limits.clear();
+        self.found.load.clear();
     }
 
     /// Takes F̄ of the members, whose clusters the forest has.
