@@ -79,8 +79,10 @@ pub struct Law {
     pub(super) internal: Option<InternalPart>,
     pub(super) viscous: f64,
     pub(super) regularisation: Option<Regularisation>,
-    /// F(0+) and −F(0−) under a load of 1, of laws that depend on the slip velocity at most.
+    /// F(0+) and −F(0−) under a load of 1, of laws that depend on the slip velocity at most; and what they hold, if no
+    /// regularisation takes the place of that.
     at_zero: Option<[f64; 2]>,
+    at_rest: Option<[f64; 2]>,
 }
 
 impl Default for Law {
@@ -99,6 +101,7 @@ impl Law {
             viscous: 0.0,
             regularisation: None,
             at_zero: None,
+            at_rest: None,
         }
     }
 
@@ -139,6 +142,9 @@ impl Law {
         let zero = |direction| self.dry.magnitude(direction, 0.0, Conditions::UNLOADED).0;
         let alone = self.kind.argument() == Argument::Slip;
         self.at_zero = alone.then(|| Direction::BOTH.map(zero));
+        let rest = |direction| self.dry.static_limit(direction, Conditions::UNLOADED);
+        let holds = alone && !self.is_regularised();
+        self.at_rest = holds.then(|| Direction::BOTH.map(rest));
         Ok(())
     }
 
@@ -216,6 +222,9 @@ impl Law {
     /// Returns the greatest friction while stuck, Fs in each direction.
     #[inline]
     pub fn static_limits(&self, at: Conditions) -> Limits {
+        if let Some(at_rest) = self.at_rest {
+            return self.limits(|direction| at.load * at_rest[direction.index()]);
+        }
         if self.is_regularised() {
             return Limits { forward: 0.0, backward: 0.0 };
         }
