@@ -45,8 +45,9 @@ pub(super) struct System {
     pub force_rate: Vec<f64>,
     pub sources: Vec<ExcitationData>,
     pub contacts: Vec<ContactData>,
-    /// True if limits of any of them depend on the state: on a spring's force, or on a speed.
+    /// True if limits of any of them depend on the state: on a spring's force, or on a speed; and if they do whatever the inputs.
     pub coupled: bool,
+    limits_vary: bool,
     /// True if any of them gives way in one direction alone.
     pub one_way: bool,
     /// True if any of them has a law with internal states, or one that sees where ends are.

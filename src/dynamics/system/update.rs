@@ -93,10 +93,14 @@ impl System {
 
     /// Updates what follows from given values, after `all` of them or only those that inputs give are new.
     fn record_given(&mut self, network: &Network, given: &GivenValues, all: bool) {
-        let is_coupled = |index: &usize| {
-            self.contacts[*index].limit_varies() || network.contacts[*index].limits_vary()
-        };
-        self.coupled = self.given_contacts.iter().any(is_coupled);
+        if all {
+            let is_coupled = |index: &usize| {
+                self.contacts[*index].limit_moves() || network.contacts[*index].limits_vary()
+            };
+            self.limits_vary = self.given_contacts.iter().any(is_coupled);
+        }
+        let moves = |index: &usize| self.contacts[*index].load_from.is_some();
+        self.coupled = self.limits_vary || self.given_contacts.iter().any(moves);
         // What inputs do not change stays as it was found with the parameters.
         let changes = !(self.given_bodies.is_empty() && self.given_contacts.is_empty());
         if all || changes {
@@ -104,7 +108,9 @@ impl System {
             self.restarted = self.any_renewed(network);
         }
         let GivenValues { parameters, inputs, rates, .. } = *given;
-        self.forces.update(network, parameters, inputs, rates);
+        if !network.forces.is_empty() {
+            self.forces.update(network, parameters, inputs, rates);
+        }
     }
 
     /// Gives everything once, and records what inputs change of it.

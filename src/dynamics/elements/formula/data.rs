@@ -151,9 +151,6 @@ impl ForceData {
 
     /// Takes new values of parameters and inputs; reuses its memory.
     pub fn update(&mut self, network: &Network, parameters: &[f64], inputs: &[f64], rates: &[f64]) {
-        if network.forces.is_empty() {
-            return;
-        }
         if !Arc::ptr_eq(&self.all, &network.forces) {
             self.all = network.forces.clone();
             self.names.clear();
