@@ -32,6 +32,13 @@ impl Link {
         first + second
     }
 
+    /// Returns the sum of their magnitudes.
+    #[inline]
+    pub fn size(&self, x: &[f64]) -> f64 {
+        let [first, second] = self.terms(x);
+        first.abs() + second.abs()
+    }
+
     /// Returns the relative motion of bodies that move as a function says.
     #[inline]
     pub fn difference(&self, motion: impl Fn(usize) -> f64) -> f64 {

@@ -80,6 +80,9 @@ impl Programs {
                 self.kept[place].compile(system, state);
                 place
             });
+            // Of contacts that neither slip nor stick nothing is written.
+            self.room.step.impulse.fill(0.0);
+            self.room.step.dissipated.fill(0.0);
         }
         self.kept[self.current].is_linear
     }
@@ -108,9 +111,11 @@ impl Programs {
         }
         program.take_motion(system, state, room);
         let Step { position, velocity, impulse, dissipated } = &room.step;
-        let moved = position.iter().chain(velocity);
-        moved.fold(true, |sane, x| sane & (x.abs() <= GREATEST))
-            && impulse.iter().chain(dissipated).fold(true, |finite, x| finite & x.is_finite())
+        let moved = position.iter().zip(velocity);
+        moved.fold(true, |sane, (z, v)| sane & (z.abs() <= GREATEST) & (v.abs() <= GREATEST))
+            && impulse.iter().zip(dissipated).fold(true, |finite, (impulse, energy)| {
+                finite & impulse.is_finite() & energy.is_finite()
+            })
     }
 
     /// Returns the step made last.

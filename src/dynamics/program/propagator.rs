@@ -46,15 +46,19 @@ impl Table {
     #[inline]
     fn times(&self, forces: &[f64], product: &mut Vec<f64>) {
         product.clear();
-        product.resize(self.rows, 0.0);
-        if self.rows == 0 {
-            return;
-        }
-        for (column, force) in self.values.chunks_exact(self.rows).zip(forces) {
-            if *force != 0.0 {
+        let mut rest = &self.values[..];
+        for &force in forces {
+            let (column, others) = rest.split_at(self.rows);
+            rest = others;
+            if force == 0.0 {
+                continue;
+            } else if product.is_empty() {
+                product.extend(column.iter().map(|term| 0.0 + term * force));
+            } else {
                 product.iter_mut().zip(column).for_each(|(sum, term)| *sum += term * force);
             }
         }
+        product.resize(self.rows, 0.0);
     }
 }
 
@@ -115,6 +119,12 @@ impl Products {
     pub fn of_body(&self, body: usize) -> [f64; OF_BODY] {
         let first = OF_BODY * body;
         [self.motion[first], self.motion[first + 1], self.motion[first + 2]]
+    }
+
+    /// Returns what is added to the velocity of a body.
+    #[inline]
+    pub fn faster(&self, body: usize) -> f64 {
+        self.motion[OF_BODY * body + 1]
     }
 
     /// Returns the integral of what is added to a slip velocity, and of τ times it, by the place of the contact.

@@ -53,8 +53,6 @@ impl Program {
     /// True if stuck contacts hold along the step; takes what they do.
     pub fn holds(&self, limits: &[Contact], room: &mut Room) -> bool {
         let Room { start, lambda, step, .. } = room;
-        step.impulse.fill(0.0);
-        step.dissipated.fill(0.0);
         self.stuck.iter().enumerate().all(|(place, &contact)| {
             let (force, limit) = (lambda[contact], &limits[contact]);
             let most = start.products.force_bound(place);
@@ -72,12 +70,11 @@ impl Program {
             let entry = &system.springs[*spring];
             let e = link.apply(&state.position) - entry.offset[0];
             let rate = link.apply(&state.velocity);
-            let [by, half] = [1, 2].map(|order| link.apply(&start.velocity[order]));
+            let (by, half) = (link.apply(&start.velocity[1]), link.apply(&start.velocity[2]));
             let [excursion, of_rate] = start.products.gap_bounds(place);
             let excursion = start.length * (rate.abs() + 0.5 * start.length * by.abs()) + excursion;
             let (edge, _) = entry.nearest_edge(e);
-            let passed: f64 = link.terms(&state.velocity).map(f64::abs).iter().sum();
-            let terms: f64 = link.terms(&state.position).map(f64::abs).iter().sum();
+            let (passed, terms) = (link.size(&state.velocity), link.size(&state.position));
             let off = EDGE * (edge.abs() + terms) + passed * rounded;
             let beyond = entry.reach(*mode, e).abs();
             match mode {
@@ -114,7 +111,7 @@ impl Program {
             }
             let dry = dry[place];
             // ∫ w and ∫ w², of w = slip + rate τ and what is left; a step that is later ends with the last value of that.
-            let last = late * link.difference(|body| products.of_body(body)[1]);
+            let last = late * link.difference(|body| products.faster(body));
             let [integral, moment] = products.of_slipping(place);
             let left = integral + last;
             let way = h * (slip + 0.5 * h * rate) + left;
