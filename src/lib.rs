@@ -86,7 +86,7 @@ pub use luztar_model::algebra;
 use luztar_model::skyline;
 pub use luztar_model::{laws, network, projections};
 pub use unit::{
-    ContactId, ContactMode, Element, Event, Model, Simulation, SpringId, SpringMode, Value,
+    ContactId, ContactMode, Element, Event, ForceId, Model, Simulation, SpringId, SpringMode, Value,
 };
 
 /// luztar's version, e.g. `0.1.0`.

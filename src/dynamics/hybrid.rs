@@ -19,7 +19,7 @@ use super::events::resolve::{ResolveError, Resolver, Trigger};
 use super::expansion::Expansion;
 use super::system::System;
 use super::totals::Totals;
-use super::{ContactId, ContactMode, Event, SpringId, SpringMode, State};
+use super::{ContactId, ContactMode, Event, ForceId, SpringId, SpringMode, State};
 use crate::dynamics::elements::contact::load::take_loads;
 use crate::dynamics::elements::contact::take_edges;
 
@@ -37,6 +37,7 @@ pub(super) struct Dynamics {
     /// Modes before a resolution.
     modes: Vec<ContactMode>,
     spring_modes: Vec<SpringMode>,
+    force_modes: Vec<i32>,
     /// Velocities with which a transition came, m/s or rad/s.
     velocities_before: Vec<f64>,
     /// Contacts that a host finds beyond w = 0.
@@ -50,6 +51,7 @@ impl Dynamics {
     pub fn resize(&mut self, bodies: usize, contacts: usize, springs: usize) {
         self.modes.resize(contacts, ContactMode::Free);
         self.spring_modes.resize(springs, SpringMode::Gap);
+        self.force_modes.reserve(self.system.forces.actions.len());
         self.velocities_before.resize(bodies, 0.0);
         self.beyond.resize(contacts, false);
     }
@@ -91,6 +93,7 @@ impl Dynamics {
             past: _,
             modes: _,
             spring_modes: _,
+            force_modes: _,
             velocities_before: _,
             beyond: _,
             // Of a step under way.
@@ -112,11 +115,14 @@ impl Dynamics {
         self.modes.clear();
         self.modes.extend(self.state.contact_modes());
         self.spring_modes.copy_from_slice(&self.state.spring_mode);
+        self.force_modes.clear();
+        let modes = self.system.forces.modes(&self.state.force_piece);
+        self.force_modes.extend(modes.map(|(_, mode)| mode));
     }
 
     /// Counts every mode that differs from the recorded one, and gives it to `sink`; true if there was one.
     pub fn report(&mut self, sink: &mut dyn FnMut(Event)) -> bool {
-        let Self { system, state, modes, spring_modes, .. } = self;
+        let Self { system, state, modes, spring_modes, force_modes, .. } = self;
         let time = state.time;
         let mut any = false;
         let mut tell = |state: &mut State, event| {
@@ -137,6 +143,14 @@ impl Dynamics {
             let to = state.spring_mode[spring];
             if from != to {
                 tell(state, Event::Spring { spring: SpringId(spring), from, to, time });
+            }
+        }
+        for (place, &from) in force_modes.iter().enumerate() {
+            let Some((force, to)) = system.forces.modes(&state.force_piece).nth(place) else {
+                break;
+            };
+            if from != to {
+                tell(state, Event::Force { force: ForceId(force), from, to, time });
             }
         }
         any

@@ -28,7 +28,7 @@ pub(crate) use observation::Seen;
 pub(crate) use simulator::indicator_count;
 pub use simulator::{Prediction, Reached, Saved, Simulator, StopCondition};
 pub use state::{
-    ContactCounters, ContactId, ContactMode, ContactState, Element, Event, Fault, SpringId,
-    SpringMode, State,
+    ContactCounters, ContactId, ContactMode, ContactState, Element, Event, Fault, ForceId,
+    SpringId, SpringMode, State,
 };
 pub(crate) use variation::Change;

@@ -183,6 +183,12 @@ impl Simulator {
         &self.dynamics.state
     }
 
+    /// Returns the number of the present mode of an element of a declared kind; None of a force without modes.
+    pub fn force_mode(&self, force: usize) -> Option<i32> {
+        let Dynamics { system, state, .. } = &self.dynamics;
+        system.forces.mode_of(force, &state.force_piece)
+    }
+
     /// Sets the method in place of that of the network, and the longest step of the time stepping in s, 0 for one step
     /// per communication step. To be called before [`Simulator::initialise`].
     pub fn choose(&mut self, method: Method, moreau_step: f64) {

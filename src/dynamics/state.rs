@@ -9,7 +9,7 @@ mod modes;
 mod slow_slips;
 
 pub use contact::ContactState;
-pub use event::{ContactId, Element, Event, SpringId};
+pub use event::{ContactId, Element, Event, ForceId, SpringId};
 pub(super) use input_change::InputChange;
 pub use modes::{ContactMode, SpringMode};
 pub(super) use slow_slips::SLOW_SLIPS;

@@ -84,7 +84,10 @@ fn variables(unit: &Model) -> impl Iterator<Item = Element> {
 /// Makes a variable that is no row of the table.
 fn beside(unit: &Model, place: usize, of: Reference) -> Element {
     let name = of.name(unit);
-    let owner = |element| unit.elements().nth(element).unwrap_or_default();
+    let owner = |element| {
+        let element = unit.elements().nth(element);
+        element.map_or("", |element| unit.element_name(element))
+    };
     let make = |kind, description: &str, causality, variability| {
         Element::new(kind)
             .with("name", &name)

@@ -13,23 +13,23 @@ pub struct Tick {
     pub to: i32,
 }
 
-/// The clocks of an instance, contacts before springs; of a unit without clocks there are none.
+/// The clocks of an instance, in the order of [`Model::elements`]; of a unit without clocks there are none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Clocks {
     pub ticks: Vec<Tick>,
-    contacts: usize,
+    elements: Vec<Element>,
 }
 
 impl Clocks {
     pub fn new(unit: &Model) -> Self {
-        let contacts = unit.network().contacts.len();
-        let count = if unit.form().clocks { unit.elements().len() } else { 0 };
-        Self { ticks: vec![Tick::default(); count], contacts }
+        let elements: Vec<Element> =
+            if unit.form().clocks { unit.elements().collect() } else { Vec::new() };
+        Self { ticks: vec![Tick::default(); elements.len()], elements }
     }
 
     /// True if a saved one is of the same unit.
     pub fn fits(&self, saved: &Clocks) -> bool {
-        (self.ticks.len(), self.contacts) == (saved.ticks.len(), saved.contacts)
+        self.elements == saved.elements && self.ticks.len() == saved.ticks.len()
     }
 
     pub fn still(&mut self) {
@@ -43,10 +43,9 @@ impl Clocks {
             return false;
         }
         for event in events {
-            let place = match event.element() {
-                Element::Contact(contact) => contact.0,
-                Element::Spring(spring) => self.contacts + spring.0,
-            };
+            let own = event.element();
+            let place =
+                self.elements.binary_search(&own).expect("elements with events have clocks");
             let tick = &mut self.ticks[place];
             // Of several transitions at once: from the first state to the last.
             let from = if tick.active { tick.from } else { event.from() };

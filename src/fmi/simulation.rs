@@ -15,7 +15,7 @@ use super::logger::{Category, Logger};
 use super::saved::{Moment, Saved, check_guid};
 use super::states::{self, StateHandle, States};
 use crate::unit::{
-    Causality, ContactId, Element, Fault, Model, Simulation, Snapshot, SpringId, Value,
+    Causality, ContactId, Element, Fault, ForceId, Model, Simulation, Snapshot, SpringId, Value,
     exchange_sizes,
 };
 
@@ -40,6 +40,7 @@ pub struct FmuInstance {
     pub clocks: Clocks,
     contact_names: Vec<CString>,
     spring_names: Vec<CString>,
+    force_names: Vec<CString>,
     states: States,
 }
 
@@ -59,6 +60,7 @@ impl FmuInstance {
             clocks: Clocks::new(&unit),
             contact_names: network.contacts.iter().map(|contact| text(&contact.name)).collect(),
             spring_names: network.springs.iter().map(|spring| text(&spring.name)).collect(),
+            force_names: network.forces.iter().map(|force| text(&force.name)).collect(),
             instance: fresh(unit, kind),
             version,
             kind,
@@ -138,6 +140,7 @@ impl FmuInstance {
             clocks,
             contact_names: _,
             spring_names: _,
+            force_names: _,
             states,
         } = self;
         let (state, last_step, clocks) = (*state, *last_step, clocks.clone());
@@ -332,11 +335,12 @@ impl FmuInstance {
             .into())
     }
 
-    /// Returns the name of a contact or a spring, counted from 0.
+    /// Returns the name of an element, counted from 0 among those of its kind.
     pub fn element_name(&self, element: Element) -> Result<&CStr, Refusal> {
         let (names, index, word) = match element {
             Element::Contact(ContactId(index)) => (&self.contact_names, index, "contacts"),
             Element::Spring(SpringId(index)) => (&self.spring_names, index, "springs"),
+            Element::Force(ForceId(index)) => (&self.force_names, index, "forces by formula"),
         };
         let unknown = || format!("element {index}: the model has {} {word}", names.len());
         Ok(names.get(index).ok_or_else(unknown)?.as_c_str())

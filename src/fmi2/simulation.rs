@@ -8,7 +8,7 @@ use super::types::{fmi2False, fmi2Status, fmi2StatusKind, luztar_Event, luztar_K
 use crate::fmi::answer::{Answer, Refusal, Status};
 use crate::fmi::calls::{Interface, Row, State};
 use crate::fmi::simulation::FmuInstance;
-use crate::unit::{ContactId, Element, Event, Reached, SpringId, Value};
+use crate::unit::{ContactId, Element, Event, ForceId, Reached, SpringId, Value};
 
 impl FmuInstance {
     pub fn setup_experiment(
@@ -163,9 +163,10 @@ impl FmuInstance {
         self.element_name(match kind {
             Some(luztar_Kind::luztar_contact) => Element::Contact(ContactId(index)),
             Some(luztar_Kind::luztar_spring) => Element::Spring(SpringId(index)),
+            Some(luztar_Kind::luztar_force) => Element::Force(ForceId(index)),
             None => {
                 return Err(Refusal::Error(
-                    "the kind must be luztar_contact or luztar_spring".to_owned(),
+                    "the kind must be luztar_contact, luztar_spring or luztar_force".to_owned(),
                 ));
             }
         })
@@ -181,6 +182,7 @@ fn record(event: &Event) -> luztar_Event {
     let (kind, element) = match event.element() {
         Element::Contact(ContactId(index)) => (luztar_Kind::luztar_contact, index),
         Element::Spring(SpringId(index)) => (luztar_Kind::luztar_spring, index),
+        Element::Force(ForceId(index)) => (luztar_Kind::luztar_force, index),
     };
     let element = u32::try_from(element).unwrap_or(u32::MAX);
     luztar_Event { time: event.time(), kind, element, from: event.from(), to: event.to() }

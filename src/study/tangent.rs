@@ -338,7 +338,8 @@ fn guard(unit: &Model, event: &Event) -> Option<Terms> {
         {
             Some(vec![find(Accessor::SlipVelocity(contact))?])
         }
-        Event::Contact { .. } => None,
+        // The forces of elements with modes are continuous.
+        Event::Contact { .. } | Event::Force { .. } => None,
         Event::Spring { spring: SpringId(spring), to: SpringMode::Lifted, .. } => {
             Some(vec![find(Accessor::SpringForce(spring))?])
         }

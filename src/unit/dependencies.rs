@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::known::{Known, Set, friction, spring};
+use super::known::{Known, Set, formula, friction, spring};
 use super::structure::Structure;
 pub use super::structure::When;
 use super::{Accessor, Model, Variability};
@@ -81,6 +81,7 @@ impl<'a> Dependencies<'a> {
                 Accessor::ContactState(_)
                 | Accessor::Stuck(_)
                 | Accessor::SpringState(_)
+                | Accessor::ForceState(_)
                 | Accessor::PartState(..)
                 | Accessor::Indeterminate,
                 _,
@@ -157,6 +158,7 @@ impl<'a> Dependencies<'a> {
             | Accessor::PartForce(index, _)
             | Accessor::PartDeflection(index, _)
             | Accessor::PartState(index, _) => spring(self.network, &self.network.springs[index]),
+            Accessor::ForceState(index) => formula(self.network, &self.network.forces[index], 0),
             Accessor::PortReaction(body) => structure.port_reaction(body, when),
             // Without steps it is the force now.
             Accessor::MeanReaction(body) if when == When::Integrating => {

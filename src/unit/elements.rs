@@ -1,6 +1,6 @@
-//! The elements of a unit that have states: contacts, and springs with freeplay.
+//! The elements of a unit that have states: contacts, springs with backlash, and elements of declared kinds with modes.
 
-use super::{Accessor, ContactId, Element, Model, SpringId};
+use super::{Accessor, ContactId, Element, ForceId, Model, SpringId};
 
 /// Returns each element and the index of the variable that holds its state.
 pub fn states(unit: &Model) -> Vec<(Element, usize)> {
@@ -11,6 +11,7 @@ pub fn states(unit: &Model) -> Vec<(Element, usize)> {
             Accessor::SpringState(spring) if springs[spring].has_freeplay() => {
                 Element::Spring(SpringId(spring))
             }
+            Accessor::ForceState(force) => Element::Force(ForceId(force)),
             _ => return None,
         };
         Some((element, index))

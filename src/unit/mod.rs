@@ -30,7 +30,7 @@ use std::sync::{Arc, OnceLock};
 use crate::network::{self, BodyKind, Diagnostics, Drive, Method, Network};
 
 pub use crate::dynamics::{
-    ContactId, ContactMode, Element, Event, Reached, SpringId, SpringMode, StopCondition,
+    ContactId, ContactMode, Element, Event, ForceId, Reached, SpringId, SpringMode, StopCondition,
 };
 pub use arrays::Array;
 #[doc(hidden)]
@@ -170,13 +170,13 @@ impl Model {
         format!("{}[{}]", whole.name, indices.join(","))
     }
 
-    /// Returns the names of the elements that make transitions: contacts, then springs.
-    pub fn elements(&self) -> impl ExactSizeIterator<Item = &str> {
-        let (contacts, springs) = (&self.network.contacts, &self.network.springs);
-        (0..contacts.len() + springs.len()).map(move |place| match contacts.get(place) {
-            Some(contact) => contact.name.as_str(),
-            None => springs[place - contacts.len()].name.as_str(),
-        })
+    /// Returns the elements that make transitions: contacts, then springs, then elements of declared kinds with modes.
+    pub fn elements(&self) -> impl Iterator<Item = Element> + Clone {
+        let Network { contacts, springs, forces, .. } = &*self.network;
+        let contacts = (0..contacts.len()).map(|contact| ContactId(contact).into());
+        let springs = (0..springs.len()).map(|spring| SpringId(spring).into());
+        let forces = forces.iter().enumerate().filter(|(_, force)| !force.modes().is_empty());
+        contacts.chain(springs).chain(forces.map(|(force, _)| ForceId(force).into()))
     }
 
     /// Returns a C identifier of at most 40 characters: FMI's model identifier.

@@ -40,8 +40,8 @@ impl Reference {
             _ if beyond <= indicators => Some(Reference::Indicator(beyond - 1)),
             _ if reference < Self::count(unit) => {
                 let place = beyond - 1 - indicators;
-                let (kind, element) =
-                    (place / unit.elements().len(), place % unit.elements().len());
+                let count = unit.elements().count();
+                let (kind, element) = (place / count, place % count);
                 Some([Reference::Clock, Reference::From, Reference::To][kind](element))
             }
             _ => None,
@@ -50,7 +50,7 @@ impl Reference {
 
     /// Returns one more than the greatest value reference.
     pub fn count(unit: &Model) -> usize {
-        let of_clocks = if unit.form().clocks { 3 * unit.elements().len() } else { 0 };
+        let of_clocks = if unit.form().clocks { 3 * unit.elements().count() } else { 0 };
         unit.variables().len() + 1 + indicators(unit) + of_clocks
     }
 
@@ -86,7 +86,8 @@ impl Reference {
     /// Returns the name of the variable in FMI 3.0.
     pub fn name(self, unit: &Model) -> String {
         let of = |element: usize, what: &str| {
-            format!("{}.{what}", unit.elements().nth(element).unwrap_or_default())
+            let element = unit.elements().nth(element);
+            format!("{}.{what}", element.map_or("", |element| unit.element_name(element)))
         };
         match self {
             Reference::Variable(row) => unit.variables()[row].name.clone(),

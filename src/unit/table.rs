@@ -344,6 +344,7 @@ impl Table<'_> {
             ForceKind::NormalForce => return,
         };
         self.push(row);
+        self.mode_of(&named, index, force);
         match force.kind {
             ForceKind::Spring if force.is_damper() => {
                 self.quantities(&named, index, &OF_FORMULA_DAMPERS);
@@ -353,6 +354,25 @@ impl Table<'_> {
             }
             ForceKind::Load | ForceKind::Potential | ForceKind::NormalForce => {}
         }
+    }
+
+    /// Adds the mode of an element of a declared kind that has some.
+    fn mode_of(&mut self, named: &Named, index: usize, force: &Force) {
+        let modes = force.modes();
+        if modes.is_empty() {
+            return;
+        }
+        let names =
+            modes.iter().enumerate().map(|(number, mode)| format!("{number}: {}", mode.name));
+        let text = format!("mode of {{}} ({})", names.collect::<Vec<_>>().join(", "));
+        let text = self.text_of(named, &text);
+        let name = name_of(named.name, "state");
+        self.push(Variable {
+            causality: self.diagnostic(),
+            min: Some(0.0),
+            max: Some((modes.len() - 1) as f64),
+            ..discrete(name, text, Kind::Integer, Accessor::ForceState(index))
+        });
     }
 
     fn whole(&mut self) {

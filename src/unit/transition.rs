@@ -1,11 +1,11 @@
 //! Words for transitions: `floor: forward → stuck`.
 
 use super::Model;
-use crate::dynamics::{ContactId, Element, Event, SpringId};
+use crate::dynamics::{ContactId, Element, Event, ForceId, SpringId};
 use crate::laws::Direction;
 
 impl Model {
-    /// Returns the name of a contact or spring in the network file; `unknown` for one that it does not have.
+    /// Returns the name of an element in the network file; `unknown` for one that it does not have.
     pub fn element_name(&self, element: impl Into<Element>) -> &str {
         let network = self.network();
         let name = match element.into() {
@@ -13,12 +13,13 @@ impl Model {
                 network.contacts.get(contact).map(|one| &one.name)
             }
             Element::Spring(SpringId(spring)) => network.springs.get(spring).map(|one| &one.name),
+            Element::Force(ForceId(force)) => network.forces.get(force).map(|one| &one.name),
         };
         name.map_or("unknown", String::as_str)
     }
 
     /// Returns the name of a mode of an element by its number, as [`Event::from`] and the variables of states have it.
-    pub fn mode_name(&self, element: impl Into<Element>, mode: i32) -> &'static str {
+    pub fn mode_name(&self, element: impl Into<Element>, mode: i32) -> &str {
         let element = element.into();
         if let Element::Contact(ContactId(contact)) = element
             && let Some(contact) = self.network().contacts.get(contact)
@@ -42,12 +43,19 @@ impl Model {
             (Element::Spring(_), 1) => "upper contact",
             (Element::Spring(_), 2) => "separated",
             (Element::Spring(_), 3) => "bilateral",
+            (Element::Force(ForceId(force)), _) => self.force_mode_name(force, mode),
             _ => "unknown",
         }
     }
 
+    fn force_mode_name(&self, force: usize, mode: i32) -> &str {
+        let modes = self.network().forces.get(force).map_or(&[][..], |force| force.modes());
+        let mode = usize::try_from(mode).ok().and_then(|mode| modes.get(mode));
+        mode.map_or("unknown", |mode| &mode.name)
+    }
+
     /// Returns the names of an event's element and of its modes before and after.
-    pub fn event_names(&self, event: &Event) -> (&str, &'static str, &'static str) {
+    pub fn event_names(&self, event: &Event) -> (&str, &str, &str) {
         let element = event.element();
         let mode = |mode| self.mode_name(element, mode);
         (self.element_name(element), mode(event.from()), mode(event.to()))

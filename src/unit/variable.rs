@@ -241,6 +241,8 @@ pub enum Accessor {
     Quantity(&'static Quantity, usize),
     /// F of a force by formula, or the energy of a potential.
     Formula(usize),
+    /// Number of the mode of an element of a declared kind.
+    ForceState(usize),
     /// Indeterminacy of the forces of stuck contacts, a Boolean: true if they are one solution of many.
     Indeterminate,
     /// Transitions of any element since the start.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use luztar::dynamics::{ContactId, Element, Event, SpringId};
+use luztar::dynamics::{ContactId, Element, Event, ForceId, SpringId};
 
 use crate::large::{neighbours, seeds};
 use crate::networks::network;
@@ -96,6 +96,7 @@ fn compare(seed: u64, end: f64) -> Result<usize, String> {
         let key = |event: &Event| match event.element() {
             Element::Contact(ContactId(contact)) => (0, contact),
             Element::Spring(SpringId(spring)) => (1, spring),
+            Element::Force(ForceId(force)) => (2, force),
         };
         let sorted = |run: &Run| {
             let mut events = run.events.clone();

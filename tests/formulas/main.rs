@@ -43,6 +43,7 @@ mod smoothed;
 mod springs;
 mod stepped;
 mod surfaces;
+mod transitions;
 mod trends;
 mod twins;
 mod two_sided;

@@ -76,7 +76,7 @@ fn gamma(x: f64) -> f64 {
 }
 
 /// A contact k·δ^p: greatest penetration at a velocity v, and how long it lasts.
-fn contact(m: f64, k: f64, p: f64, v: f64) -> (f64, f64) {
+pub(super) fn contact(m: f64, k: f64, p: f64, v: f64) -> (f64, f64) {
     let n = p + 1.0;
     let deepest = (n * m * v * v / (2.0 * k)).powf(1.0 / n);
     let part = PI.sqrt() * gamma(1.0 + 1.0 / n) / gamma(0.5 + 1.0 / n);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use luztar::laws::Range;
-use luztar::network::{Acts, ElementForm, ElementNumber};
+use luztar::network::{Acts, ElementForm, ElementMode, ElementNumber};
 
 use crate::blessing::{COMMAND, up_to_date};
 use crate::shown;
@@ -18,7 +18,7 @@ In rotation F is a torque.\n\
 Parameters `NAME.key` of the FMU can be set at any communication point; all bodies at the ends have a mass.\n\
 The rules of [forces by formula](network-format.md#forces-by-formula) hold here, too.\n\
 In the balance of energy an element stores what its force at the rate 0 takes, and dissipates the rest.\n\
-Elements report no transitions: `simulate` does not list them.\n\
+Elements with modes report transitions between them, and have the output `NAME.state`, the number of the mode.\n\
 A kind is one file of [crates/model/src/network/forms](../crates/model/src/network/forms/README.md), of which this page is made.\n\n| element | what it is | F |\n|---|---|---|\n";
 
 const STOPS: &str = "\n## Place a stop\n\
@@ -71,6 +71,16 @@ fn chapter(form: &ElementForm) -> String {
         (Acts::Against, true) => ", and `NAME.dissipatedPower`, W",
         (Acts::Against, false) => ", and `NAME.deflection`",
     };
+    if !form.modes.is_empty() {
+        text += "\n| mode | `NAME.state` | where |\n|---|---|---|\n";
+    }
+    for (number, ElementMode { name, condition, .. }) in form.modes.iter().enumerate() {
+        let condition = match condition.as_str() {
+            "" => "else".to_owned(),
+            condition => format!("`{condition}`"),
+        };
+        writeln!(text, "| {name} | {number} | {condition} |").expect("a string");
+    }
     writeln!(text, "\nOutputs are `NAME.force`, F{more}. Reference: {}.", form.reference)
         .expect("a string");
     if !form.note.is_empty() {

@@ -157,6 +157,54 @@ fn what_a_declaration_must_not_say_is_told() {
     );
 }
 
+/// A declaration of drag with these modes in front of its parameter.
+fn with_modes(modes: &str) -> Result<ElementForm, (String, String)> {
+    let text = format!(
+        "description = \"drag\"\nreference = \"a book\"\nacts = \"against\"\nforce = \"c*max(rate, 0)\"\n{modes}\n\
+         [[parameter]]\nname = \"drag\"\nsymbol = \"c\"\nmeasure = \"force per velocity\"\nexample = 1.0\ndescription = \"what it is\"\n"
+    );
+    ElementForm::read("drag", &text).map_err(|error| (text[error.place].to_owned(), error.rule))
+}
+
+#[test]
+fn modes_are_branches_of_the_force() {
+    let idle = "[[mode]]\nname = \"idle\"\nwhere = \"rate < 0\"\n";
+    let form = with_modes(&format!("{idle}[[mode]]\nname = \"drags\"\n")).expect("is right");
+    let names: Vec<&str> = form.modes.iter().map(|mode| mode.name.as_str()).collect();
+    assert_eq!(
+        (names, form.mode_on(&[0]), form.mode_on(&[1])),
+        (vec!["idle", "drags"], Some(0), Some(1))
+    );
+    for (modes, place, rule) in [
+        (idle.to_owned(), "\"rate < 0\"", "the last mode is that of all else"),
+        ("[[mode]]\nname = \"drags\"\n".to_owned(), "\"drags\"", "is the only mode"),
+        (
+            format!("{idle}{idle}[[mode]]\nname = \"drags\"\n"),
+            "\"idle\"",
+            "another mode has this name",
+        ),
+        (
+            "[[mode]]\nname = \"idle\"\nwhere = \"e < 0\"\n[[mode]]\nname = \"drags\"\n".to_owned(),
+            "e",
+            "must be a comparison of two numbers that `force` compares",
+        ),
+        (
+            "[[mode]]\nname = \"idle\"\nwhere = \"rate < v\"\n[[mode]]\nname = \"drags\"\n"
+                .to_owned(),
+            "v",
+            "no variable `v`",
+        ),
+        (
+            "[[mode]]\nname = \"idle\"\n[[mode]]\nname = \"drags\"\n".to_owned(),
+            "\"idle\"",
+            "needs `where`",
+        ),
+    ] {
+        let (found, said) = with_modes(&modes).expect_err(&modes);
+        assert!(said.starts_with(rule) && found == place, "{modes}: {found}: {said}");
+    }
+}
+
 /// Powers of kg, m, s and rad of a word of measures along an axis, from what it says.
 fn dimension(measure: &str, axis: usize) -> [i8; 4] {
     let of = |word: &str| match (word, axis) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::dynamics::{ContactId, Element, SpringId};
+use luztar::dynamics::{ContactId, Element, ForceId, SpringId};
 use luztar::laws::RegularisationKind;
 use luztar::network::BodyKind;
 use luztar::unit::{Accessor, Model};
@@ -298,6 +298,7 @@ impl Comparison<'_> {
         let what = match element {
             Element::Contact(ContactId(contact)) => Accessor::SlipVelocity(contact),
             Element::Spring(SpringId(spring)) => Accessor::SpringForce(spring),
+            Element::Force(ForceId(force)) => Accessor::Formula(force),
         };
         let [_, outputs] = seen(self.unit);
         let is_it = |index: &usize| self.unit.variables()[*index].accessor == what;
@@ -313,7 +314,7 @@ impl Comparison<'_> {
                 let law = &self.unit.network().contacts[contact].law;
                 law.regularisation == Some(RegularisationKind::Karnopp)
             }
-            Element::Spring(_) => false,
+            Element::Spring(_) | Element::Force(_) => false,
         };
         looks.into_iter().filter(|time| *time > 0.0).any(|time| {
             let rest = if windowed { both(difference.time) } else { [Some(0.0); 2] };

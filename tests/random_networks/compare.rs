@@ -6,7 +6,7 @@
 //! transitions, or the same ones at other times than that, the plan is undecided: contacts that barely slip, gaps that are barely
 //! met, chaos. It is compared up to there.
 
-use luztar::dynamics::{ContactId, ContactMode, Element, Event, SpringId};
+use luztar::dynamics::{ContactId, ContactMode, Element, Event, ForceId, SpringId};
 
 use super::plan::Plan;
 use super::runs::Trace;
@@ -253,6 +253,7 @@ impl Matching {
             let name = |event: &Event| match event.element() {
                 Element::Contact(ContactId(contact)) => format!("contact {contact}"),
                 Element::Spring(SpringId(spring)) => format!("spring {spring}"),
+                Element::Force(ForceId(force)) => format!("force {force}"),
             };
             let element = x.or(y).map(name).expect("one of them");
             let (told, quantity, size) = match (x, y) {
@@ -302,6 +303,9 @@ fn joined(first: &Event, second: &Event) -> Event {
         }
         (Event::Spring { spring, from, time, .. }, Event::Spring { to, .. }) => {
             Event::Spring { spring, from, to, time }
+        }
+        (Event::Force { force, from, time, .. }, Event::Force { to, .. }) => {
+            Event::Force { force, from, to, time }
         }
         _ => unreachable!("transitions of one element"),
     }

@@ -43,6 +43,10 @@ impl Trace {
                     let name = &others.springs[spring.0].name;
                     spring.0 = own.springs.iter().position(|one| one.name == *name)?;
                 }
+                Event::Force { force, .. } => {
+                    let name = &others.forces[force.0].name;
+                    force.0 = own.forces.iter().position(|one| one.name == *name)?;
+                }
                 _ => return None,
             }
             Some(event)

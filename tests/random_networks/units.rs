@@ -122,7 +122,10 @@ impl Units {
     pub fn natural(&self, trace: &Trace, unit: &Model) -> Trace {
         let events = trace.events.iter();
         let events = events.copied().map(|mut event| {
-            if let Event::Contact { time, .. } | Event::Spring { time, .. } = &mut event {
+            if let Event::Contact { time, .. }
+            | Event::Spring { time, .. }
+            | Event::Force { time, .. } = &mut event
+            {
                 *time /= self.second();
             }
             event

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use luztar::unit::{ContactId, Element, Event, Fault, Model, Simulation, SpringId, Value};
+use luztar::unit::{ContactId, Element, Event, Fault, ForceId, Model, Simulation, SpringId, Value};
 
 use crate::draws::Draws;
 use crate::support::{Named, unit};
@@ -141,6 +141,7 @@ fn by_element(events: &[Event]) -> Vec<Event> {
     list.sort_by_key(|one| match one.element() {
         Element::Contact(ContactId(place)) => (0, place),
         Element::Spring(SpringId(place)) => (1, place),
+        Element::Force(ForceId(place)) => (2, place),
     });
     list
 }

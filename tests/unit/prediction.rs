@@ -66,6 +66,7 @@ fn slope(unit: &Arc<Model>, before: &Snapshot, event: &Event) -> f64 {
                 .map_or(1.0, |_| 0.5 * instance.real(&format!("{}.backlash", spring.name)));
             (format!("{}.deflection", spring.name), gap)
         }
+        Element::Force(_) => unreachable!("no unit has one"),
     };
     let index = unit.find(&name).unwrap();
     (instance.output_derivative(index).unwrap() / scale).abs()

@@ -52,7 +52,7 @@ pub struct Motion<'u> {
 struct History {
     name: String,
     kind: &'static str,
-    states: Vec<(f64, &'static str)>,
+    states: Vec<(f64, String)>,
 }
 
 /// # Errors
@@ -226,14 +226,16 @@ impl Record {
     fn histories(&self, unit: &Model) -> Vec<History> {
         let history = |&(element, state): &(Element, i32)| {
             let events = self.events.iter().filter(|event| event.element() == element);
-            let later = events.map(|event| (event.time(), unit.mode_name(element, event.to())));
+            let later =
+                events.map(|event| (event.time(), unit.mode_name(element, event.to()).to_owned()));
             History {
                 name: unit.element_name(element).to_owned(),
                 kind: match element {
                     Element::Contact(_) => "contact",
                     Element::Spring(_) => "spring",
+                    Element::Force(_) => "force",
                 },
-                states: std::iter::once((0.0, unit.mode_name(element, state)))
+                states: std::iter::once((0.0, unit.mode_name(element, state).to_owned()))
                     .chain(later)
                     .collect(),
             }

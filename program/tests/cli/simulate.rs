@@ -236,3 +236,21 @@ fn accelerations_that_follow_are_not_named() {
     let held = run(&[&velocity[..], &["--hold"]].concat());
     assert!(held.contains("at their start values: arm.angularAcceleration\n"), "{held}");
 }
+
+/// A ball meets a stop of Hertz after 1 s: both transitions are in the file, and in the summary by name.
+#[test]
+fn stops_that_are_touched_are_listed_as_springs_are() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (file, events) = (directory.path().join("Ball.toml"), directory.path().join("e.csv"));
+    let text = "[model]\nname = \"Ball\"\n[experiment]\nstopTime = 2.0\nstepSize = 0.1\n[body.ball]\nmass = 1.0\n\
+                position = 1.0\nvelocity = -1.0\n[hertz.wall]\nbetween = \"ball\"\nstiffness = 1e6\n";
+    fs::write(&file, text).expect("writable");
+    let (file, path) = (file.display().to_string(), events.display().to_string());
+    let summary = done(&["simulate", &file, "--events", &path]);
+    assert!(summary.contains("2 transitions") && summary.contains("1× gap → contact"), "{summary}");
+    let text = fs::read_to_string(&events).expect("written");
+    let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let changes: Vec<&[&str]> = rows.iter().map(|row| &row[1..]).collect();
+    assert_eq!(changes, [["wall", "gap", "contact"], ["wall", "contact", "gap"]]);
+    assert!((rows[0][0].parse::<f64>().expect("a number") - 1.0).abs() < ACCURACY, "{text}");
+}

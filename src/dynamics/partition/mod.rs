@@ -351,6 +351,7 @@ fn place_of(element: Element, contacts: &[Place], springs: &[Place]) -> Place {
     match element {
         Element::Contact(ContactId(contact)) => contacts[contact],
         Element::Spring(SpringId(spring)) => springs[spring],
+        Element::Force(_) => unreachable!("networks with forces by formula move as a whole"),
     }
 }
 
@@ -358,6 +359,7 @@ fn tie_of(element: Element) -> Tie {
     match element {
         Element::Contact(ContactId(contact)) => Tie::Contact(contact),
         Element::Spring(SpringId(spring)) => Tie::Spring(spring),
+        Element::Force(_) => unreachable!("networks with forces by formula move as a whole"),
     }
 }
 

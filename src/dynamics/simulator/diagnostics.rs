@@ -6,7 +6,7 @@ use crate::dynamics::events::resolve::ResolveError;
 use crate::dynamics::hybrid::{Dynamics, EventFault, StartContradiction};
 use crate::dynamics::state::GREATEST;
 use crate::dynamics::system::ExcitationData;
-use crate::dynamics::{ContactId, Element, Fault, SpringId, State};
+use crate::dynamics::{ContactId, Element, Fault, ForceId, SpringId, State};
 use crate::network::Axis;
 
 impl Simulator {
@@ -48,6 +48,7 @@ impl Simulator {
         let name = of_formula.unwrap_or_else(|| match element {
             Some(Element::Contact(ContactId(contact))) => network.contacts[contact].name.clone(),
             Some(Element::Spring(SpringId(spring))) => network.springs[spring].name.clone(),
+            Some(Element::Force(ForceId(force))) => network.forces[force].name.clone(),
             None => network.about.name.clone(),
         });
         storm.fault(self.dynamics.state.time, name)

@@ -1,4 +1,4 @@
-//! Transitions of contacts and springs, as they are reported.
+//! Transitions of contacts, springs and forces by formula, as they are reported.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,10 @@ pub struct ContactId(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SpringId(pub usize);
 
+/// Force by formula of a network, by its place among [`crate::network::Network::forces`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ForceId(pub usize);
+
 /// Element that makes transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Element {
@@ -19,6 +23,8 @@ pub enum Element {
     Contact(ContactId),
     /// Spring, which is in its gap, touches one side, or is separated.
     Spring(SpringId),
+    /// Element of a declared kind with modes ([`crate::network::ElementMode`]).
+    Force(ForceId),
 }
 
 impl From<ContactId> for Element {
@@ -30,6 +36,12 @@ impl From<ContactId> for Element {
 impl From<SpringId> for Element {
     fn from(spring: SpringId) -> Self {
         Element::Spring(spring)
+    }
+}
+
+impl From<ForceId> for Element {
+    fn from(force: ForceId) -> Self {
+        Element::Force(force)
     }
 }
 
@@ -59,13 +71,26 @@ pub enum Event {
         /// Time, s.
         time: f64,
     },
+    /// An element of a declared kind changes its mode.
+    Force {
+        /// The element.
+        force: ForceId,
+        /// Number of the mode before.
+        from: i32,
+        /// Number of the mode after.
+        to: i32,
+        /// Time, s.
+        time: f64,
+    },
 }
 
 impl Event {
     /// Returns its time, s.
     pub fn time(&self) -> f64 {
         match *self {
-            Event::Contact { time, .. } | Event::Spring { time, .. } => time,
+            Event::Contact { time, .. }
+            | Event::Spring { time, .. }
+            | Event::Force { time, .. } => time,
         }
     }
 
@@ -74,6 +99,7 @@ impl Event {
         match *self {
             Event::Contact { contact, .. } => Element::Contact(contact),
             Event::Spring { spring, .. } => Element::Spring(spring),
+            Event::Force { force, .. } => Element::Force(force),
         }
     }
 
@@ -82,6 +108,7 @@ impl Event {
         match *self {
             Event::Contact { from, .. } => from as i32,
             Event::Spring { from, .. } => from as i32,
+            Event::Force { from, .. } => from,
         }
     }
 
@@ -90,10 +117,11 @@ impl Event {
         match *self {
             Event::Contact { to, .. } => to as i32,
             Event::Spring { to, .. } => to as i32,
+            Event::Force { to, .. } => to,
         }
     }
 
-    /// Returns the same event of a network in which the elements have other places.
+    /// Returns the same event of a network in which contacts and springs have other places.
     pub(in crate::dynamics) fn renamed(
         mut self,
         contact_of: impl Fn(usize) -> usize,
@@ -102,6 +130,7 @@ impl Event {
         match &mut self {
             Event::Contact { contact, .. } => contact.0 = contact_of(contact.0),
             Event::Spring { spring, .. } => spring.0 = spring_of(spring.0),
+            Event::Force { .. } => {}
         }
         self
     }

@@ -11,12 +11,16 @@ pub enum luztar_Kind {
     luztar_contact,
     /// The numbers of its states: -1 lower contact, 0 gap, 1 upper contact, 2 separated, 3 bilateral.
     luztar_spring,
+    /// An element such as hertz, impact or huntCrossley; its states: 0 gap, 1 contact, 2 separated.
+    luztar_force,
 }
 
 impl luztar_Kind {
     /// The kind with this number in C.
     pub fn from_number(number: c_uint) -> Option<Self> {
-        [Self::luztar_contact, Self::luztar_spring].get(number as usize).copied()
+        [Self::luztar_contact, Self::luztar_spring, Self::luztar_force]
+            .get(number as usize)
+            .copied()
     }
 }
 
@@ -28,7 +32,7 @@ pub struct luztar_Event {
     pub time: f64,
     /// Kind of the element that changed its state.
     pub kind: luztar_Kind,
-    /// Index of the contact or spring, counted from 0 in the order of the network file.
+    /// Index of the element among those of its kind, counted from 0.
     pub element: u32,
     /// State before.
     pub from: c_int,

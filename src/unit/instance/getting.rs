@@ -153,6 +153,7 @@ impl Simulation {
             | Accessor::SlipToStickCount(_)
             | Accessor::ContactLastEventTime(_)
             | Accessor::SpringState(_)
+            | Accessor::ForceState(_)
             | Accessor::PartState(..)
             | Accessor::EventCount
             | Accessor::LastEventTime
@@ -228,6 +229,7 @@ impl Simulation {
             Accessor::StickToSlipCount(contact) => Integer(state.counters[contact].stick_to_slip),
             Accessor::SlipToStickCount(contact) => Integer(state.counters[contact].slip_to_stick),
             Accessor::SpringState(spring) => Integer(state.spring_mode[spring] as i32),
+            Accessor::ForceState(force) => Integer(self.simulator.force_mode(force)?),
             Accessor::Indeterminate => Boolean(seen.indeterminate),
             Accessor::EventCount => Integer(state.event_count),
             _ => return None,

@@ -277,3 +277,32 @@ fn a_unit_without_clocks_says_so() {
     assert_eq!(unsafe { fmi3GetClock(host.c, &0, 1, &mut active) }, fmi3Error);
     assert!(host.message().contains("the model has no clocks"));
 }
+
+/// A step ends before a stop is touched, at the time of the closed form, and the clock of the stop ticks in the event.
+#[test]
+fn the_clock_of_a_stop_ticks_when_it_is_touched_and_left() {
+    let text = "[model]\nname = \"Ball\"\n[body.ball]\nmass = 2.0\nposition = 0.03\nvelocity = -3.0\n\
+                [body.other]\nmass = 1.0\n[spring.leaf]\nbetween = \"other\"\nstiffness = 1.0\n\
+                [hertz.wall]\nbetween = \"ball\"\nstiffness = 1e7\ndistance = 0.01\n";
+    let model = Model::read(text, "ball.toml").unwrap();
+    let mut host = Host::in_form(&model, CLOCKS, Some((true, true)));
+    let [wall, from, to] = ["wall.transition", "wall.transitionFrom", "wall.transitionTo"]
+        .map(|name| reference(&host, name));
+    host.initialise(true);
+    let mut time = 0.0;
+    for (before, behind) in [(0, 1), (1, 0)] {
+        let stepped = host.step(time, 0.02 - time);
+        time = stepped.time;
+        assert!(stepped.event && host.integer("wall.state") == before);
+        if behind == 1 {
+            assert!((time - 0.02 / 3.0).abs() < 1e-12, "{time}");
+        }
+        assert_eq!(unsafe { fmi3EnterEventMode(host.c) }, fmi3OK);
+        assert!(clock(&host, wall));
+        assert_eq!((integer(&host, from), integer(&host, to)), (before, behind));
+        assert!(!host.update().again);
+        assert_eq!(host.integer("wall.state"), behind);
+        assert_eq!(unsafe { fmi3EnterStepMode(host.c) }, fmi3OK);
+    }
+    assert!(!host.step(time, 0.02 - time).event);
+}

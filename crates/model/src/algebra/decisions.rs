@@ -138,6 +138,20 @@ impl Decisions {
         self.0.is_empty()
     }
 
+    /// Returns the decision of a formula between the two numbers that a condition compares, and the branch on which this
+    /// condition holds.
+    pub fn branch_where(&self, formula: &Formula, condition: &Formula) -> Option<(usize, usize)> {
+        let (joined, [_, place]) = Formula::joined([formula, condition]);
+        let Node::Two(function, a, b) = joined.nodes()[place] else { return None };
+        let branch = match function {
+            Two::Less | Two::LessOrEqual => 0,
+            Two::Greater | Two::GreaterOrEqual => 1,
+            _ => return None,
+        };
+        let found = self.0.iter().position(|decision| decision.operands == (a, Some(b)));
+        found.map(|decision| (decision, branch))
+    }
+
     /// Returns the number that decides, of the results of all operations.
     pub fn number(&self, decision: usize, results: &[f64]) -> f64 {
         let (a, b) = self.0[decision].operands;

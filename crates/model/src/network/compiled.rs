@@ -120,7 +120,11 @@ pub fn from_bytes(bytes: &[u8], library: &Library) -> Option<Network> {
     }
     for (force, kind) in forces.iter_mut().zip(shared.kind_of) {
         force.form = match kind {
-            Some(name) => Some(Arc::new(library.element(name)?)),
+            Some(name) => {
+                let form = library.element(name)?;
+                let suits = |action: &Action| form.suits(action.decisions.len());
+                force.actions.iter().all(suits).then(|| Some(Arc::new(form)))?
+            }
             None => None,
         };
     }

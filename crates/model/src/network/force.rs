@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::form::ElementForm;
+use super::form::{ElementForm, ElementMode};
 use super::parts::{Axis, End, InputId, ParameterId};
 use crate::algebra::{Along, Change, Decisions, Dual, Formula, Given, Invariance};
 
@@ -138,6 +138,11 @@ impl Force {
     /// True if it is of a declared kind whose force depends on the rate alone: all that it takes is lost.
     pub fn is_damper(&self) -> bool {
         self.kind == ForceKind::Spring && self.form.as_ref().is_some_and(|form| form.is_damper())
+    }
+
+    /// Returns the modes of its declared kind; none of other forces.
+    pub fn modes(&self) -> &[ElementMode] {
+        self.form.as_ref().map_or(&[], |form| &form.modes)
     }
 
     /// Returns its value where its names have these numbers; those of lists count as nothing.

@@ -4,6 +4,9 @@
 //! The reading of a network file, the variables, the drawing, the schema and docs/elements.md follow from the
 //! declaration, whose keys forms/README.md explains. To the motion the element is a force by formula.
 
+mod modes;
+
+use std::ops::Range as Bytes;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +17,8 @@ use super::names::{ENDS, name_fault};
 use super::units::PhysicalUnit;
 use crate::algebra::{Decisions, Formula, Scope, nearest, parse};
 use crate::laws::{FormError, Range};
+pub use modes::ElementMode;
+use modes::{ModeText, mode_on};
 
 // FORMS: names and texts of the declarations, in alphabetical order.
 include!(concat!(env!("OUT_DIR"), "/network_forms.rs"));
@@ -24,7 +29,7 @@ static READ: [OnceLock<ElementForm>; FORMS.len()] = [const { OnceLock::new() }; 
 /// Names that formulas between two ends have in any case: deflection, its rate, and the time.
 pub const MOTION: [&str; 3] = ["e", "rate", "t"];
 /// Variables that an element has beside its numbers.
-const TAKEN: [&str; 5] = ["force", "deflection", "dissipatedPower", "radius1", "radius2"];
+const TAKEN: [&str; 6] = ["force", "deflection", "dissipatedPower", "state", "radius1", "radius2"];
 /// Longest name of a number: with the longest name of an element its variable has 63 characters.
 const LONGEST: usize = 22;
 
@@ -86,6 +91,8 @@ struct Document {
     note: String,
     #[serde(default)]
     parameter: Vec<NumberText>,
+    #[serde(default)]
+    mode: Vec<ModeText>,
 }
 
 #[derive(Deserialize)]
@@ -159,6 +166,8 @@ pub struct ElementForm {
     pub note: String,
     /// Its numbers, in the order of their names in the formula, behind those of the motion.
     pub parameters: Vec<ElementNumber>,
+    /// Its modes, whose changes are transitions; none of an element that reports none.
+    pub modes: Vec<ElementMode>,
     /// Formula of its force.
     pub(super) formula: Formula,
 }
@@ -199,9 +208,11 @@ impl ElementForm {
             let number = number(given, &parameters)?;
             parameters.push(number);
         }
+        let (formula, decisions) = formula(&document.force, &parameters)?;
         Ok(Self {
             name,
-            formula: formula(&document.force, &parameters)?,
+            modes: modes::modes(document.mode, &formula, &decisions, &parameters)?,
+            formula,
             description: document.description,
             reference: document.reference,
             acts: document.acts,
@@ -210,6 +221,16 @@ impl ElementForm {
             note: document.note,
             parameters,
         })
+    }
+
+    /// Returns the number of the mode of an element whose formula is on these branches; None of one without modes.
+    pub fn mode_on(&self, branches: &[usize]) -> Option<usize> {
+        mode_on(&self.modes, branches)
+    }
+
+    /// True if a formula with so many decisions has all those of its modes.
+    pub(super) fn suits(&self, decisions: usize) -> bool {
+        self.modes.iter().all(|mode| mode.suits(decisions))
     }
 
     /// True if its force depends on nothing but the rate of its deflection: it stores no energy.
@@ -221,22 +242,38 @@ impl ElementForm {
     }
 }
 
-/// Reads the formula of a force, whose branches can be found.
-fn formula(text: &Spanned<String>, parameters: &[ElementNumber]) -> Result<Formula, FormError> {
+/// Reads the formula of a force, and its decisions, whose branches can be found.
+fn formula(
+    text: &Spanned<String>,
+    parameters: &[ElementNumber],
+) -> Result<(Formula, Decisions), FormError> {
+    let formula = read_formula(text, parameters)?;
+    match Decisions::new(&formula, |name| name < MOTION.len()) {
+        Ok(decisions) => Ok((formula, decisions)),
+        Err((offset, rule)) => {
+            Err(FormError { place: place_in(text, offset), rule: rule.to_owned() })
+        }
+    }
+}
+
+/// Reads a formula of the motion and of parameters.
+fn read_formula(
+    text: &Spanned<String>,
+    parameters: &[ElementNumber],
+) -> Result<Formula, FormError> {
     let own = parameters.iter().map(|one| one.symbol.as_str());
     let names: Vec<(&str, bool)> =
         MOTION.into_iter().chain(own).map(|name| (name, false)).collect();
     let scope = Scope { names: &names, ..Scope::default() };
-    // Behind the quote.
-    let place = |offset: usize| text.span().start + 1 + offset..text.span().start + 2 + offset;
-    let formula = parse(text.get_ref(), &scope).map_err(|error| FormError {
-        place: place(error.offset(text.get_ref())),
+    parse(text.get_ref(), &scope).map_err(|error| FormError {
+        place: place_in(text, error.offset(text.get_ref())),
         rule: error.rule,
-    })?;
-    match Decisions::new(&formula, |name| name < MOTION.len()) {
-        Ok(_) => Ok(formula),
-        Err((offset, rule)) => Err(FormError { place: place(offset), rule: rule.to_owned() }),
-    }
+    })
+}
+
+/// Returns the place of a byte of a text behind its quote.
+fn place_in(text: &Spanned<String>, offset: usize) -> Bytes<usize> {
+    text.span().start + 1 + offset..text.span().start + 2 + offset
 }
 
 /// Reads a number that follows those `before`.

@@ -60,7 +60,7 @@ pub use elastic::ElasticNumbers;
 pub use elastic::{Elastic, Freeplay};
 pub use expression::Value as OptionValue;
 pub use force::{Action, Force, ForceKind, Meaning};
-pub use form::{Acts, Drawn, ElementForm, ElementNumber};
+pub use form::{Acts, Drawn, ElementForm, ElementMode, ElementNumber};
 #[doc(hidden)]
 pub use joined::{contact_links, force_links, inertia_links, joined};
 pub use law::{friction_word, law_unit};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 
-use luztar::unit::{Accessor, ContactId, Element, Model, SpringId, Variable};
+use luztar::unit::{Accessor, ContactId, Element, ForceId, Model, SpringId, Variable};
 
 use super::plan::Pair;
 
@@ -119,6 +119,7 @@ pub fn states(unit: &Model, variables: impl Iterator<Item = usize>) -> Option<El
     let mut elements = variables.map(|index| match unit.variables()[index].accessor {
         Accessor::ContactState(_) => Some(Element::Contact(ContactId(0))),
         Accessor::SpringState(_) | Accessor::PartState(..) => Some(Element::Spring(SpringId(0))),
+        Accessor::ForceState(force) => Some(Element::Force(ForceId(force))),
         _ => None,
     });
     let first = elements.next()??;

@@ -1,6 +1,6 @@
 //! Kinds of transitions in a picture, and which elements have theirs marked.
 
-use luztar::unit::{ContactId, ContactMode, Element, Event, Model, SpringId};
+use luztar::unit::{ContactId, ContactMode, Element, Event, Model};
 use plotters::style::RGBColor;
 
 use crate::cli::failure::Failure;
@@ -61,8 +61,8 @@ pub fn elements(unit: &Model, names: &[String]) -> Result<Vec<Element>, Failure>
     let sticks = |contact: &usize| !network.contacts[*contact].law.kind.is_rigid();
     let contacts =
         (0..network.contacts.len()).filter(sticks).map(|contact| ContactId(contact).into());
-    let springs = (0..network.springs.len()).map(|spring| SpringId(spring).into());
-    let all: Vec<Element> = contacts.chain(springs).collect();
+    let others = unit.elements().filter(|element| !matches!(element, Element::Contact(_)));
+    let all: Vec<Element> = contacts.chain(others).collect();
     if names.is_empty() {
         return Ok(all);
     }
@@ -71,7 +71,9 @@ pub fn elements(unit: &Model, names: &[String]) -> Result<Vec<Element>, Failure>
         all.iter().copied().find(|element| name(element) == wanted).ok_or_else(|| {
             let hint = did_you_mean(wanted, all.iter().map(name));
             let unit = unit.name();
-            Failure::Usage(format!("--mark {wanted}: {unit} has no such contact or spring{hint}"))
+            Failure::Usage(format!(
+                "--mark {wanted}: {unit} has no such contact, spring or element with modes{hint}"
+            ))
         })
     });
     found.collect()

@@ -96,7 +96,7 @@ fn short(name: &str) -> String {
 pub fn key(unit: &Model, rows: &[Row]) -> Vec<(String, RGBColor)> {
     let mut states: Vec<(bool, i32, &str, RGBColor)> = Vec::new();
     for row in rows {
-        let spring = matches!(row.element, Element::Spring(_));
+        let spring = !matches!(row.element, Element::Contact(_));
         for &(_, _, state) in &row.intervals {
             let name = unit.mode_name(row.element, state);
             if !states.iter().any(|(other, _, word, _)| (*other, *word) == (spring, name)) {
@@ -115,8 +115,8 @@ pub fn colour(element: Element, state: i32) -> RGBColor {
         (Element::Contact(_), 0) => RGBColor(84, 84, 96),
         (Element::Contact(_), 1) => RGBColor(140, 192, 230),
         (Element::Spring(_), -1) => RGBColor(200, 160, 205),
-        (Element::Spring(_), 1) => RGBColor(130, 195, 160),
-        (Element::Spring(_), 2) => RGBColor(240, 225, 120),
+        (Element::Spring(_) | Element::Force(_), 1) => RGBColor(130, 195, 160),
+        (Element::Spring(_) | Element::Force(_), 2) => RGBColor(240, 225, 120),
         _ => RGBColor(232, 232, 232),
     }
 }

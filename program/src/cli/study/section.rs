@@ -77,7 +77,10 @@ pub fn event(unit: &Model, text: &str) -> Result<EventKind, Failure> {
     let named = |element: &Element| unit.element_name(*element);
     let element = all.iter().copied().find(|element| named(element) == name).ok_or_else(|| {
         let hint = did_you_mean(name, all.iter().map(named));
-        usage(format!("{} has no such contact or spring with backlash{hint}", unit.name()))
+        usage(format!(
+            "{} has no such contact, spring with backlash or element with modes{hint}",
+            unit.name()
+        ))
     })?;
     let contact = matches!(element, Element::Contact(_));
     let (from, to) = match (what, what.split_once("->")) {

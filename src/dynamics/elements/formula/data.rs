@@ -191,6 +191,20 @@ impl ForceData {
         &self.all[action.force]
     }
 
+    /// Returns the elements that have modes, each with the number of its own on these branches.
+    pub fn modes<'p>(&'p self, pieces: &'p [usize]) -> impl Iterator<Item = (usize, i32)> + 'p {
+        self.actions.iter().filter_map(|action| {
+            let form = self.force(action).form.as_ref()?;
+            let mode = form.mode_on(self.on(action, pieces).pieces)?;
+            Some((action.force, mode as i32))
+        })
+    }
+
+    /// Returns the number of the mode of a force on these branches; None of one without modes.
+    pub fn mode_of(&self, force: usize, pieces: &[usize]) -> Option<i32> {
+        self.modes(pieces).find_map(|(own, mode)| (own == force).then_some(mode))
+    }
+
     /// Returns a level of a decision, if there is one of this index.
     pub fn level(&self, action: &ActionData, decision: usize, level: usize) -> Option<f64> {
         let names = &self.names[action.force];
