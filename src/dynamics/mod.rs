@@ -26,7 +26,7 @@ pub use events::roots;
 pub use observation::Observation;
 pub(crate) use observation::Seen;
 pub(crate) use simulator::indicator_count;
-pub use simulator::{Prediction, Reached, Saved, Simulator, StopCondition};
+pub use simulator::{Penetration, Prediction, Reached, Saved, Simulator, StopCondition};
 pub use state::{
     ContactCounters, ContactId, ContactMode, ContactState, Element, Event, Fault, ForceId,
     SpringId, SpringMode, State,

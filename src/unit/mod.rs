@@ -30,7 +30,8 @@ use std::sync::{Arc, OnceLock};
 use crate::network::{self, BodyKind, Diagnostics, Drive, Method, Network};
 
 pub use crate::dynamics::{
-    ContactId, ContactMode, Element, Event, ForceId, Reached, SpringId, SpringMode, StopCondition,
+    ContactId, ContactMode, Element, Event, ForceId, Penetration, Reached, SpringId, SpringMode,
+    StopCondition,
 };
 pub use arrays::Array;
 #[doc(hidden)]

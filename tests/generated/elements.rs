@@ -23,7 +23,7 @@ A kind is one file of [crates/model/src/network/forms](../crates/model/src/netwo
 
 const STOPS: &str = "\n## Place a stop\n\
 `hertz`, `huntCrossley` and `impact` push the ends apart where z_a − z_b is below `distance`.\n\
-A distance of the wrong sign puts a body inside its stop, which shoots it away at the start.\n\
+A distance of the wrong sign puts a body inside its stop, which shoots it away at the start: `luztar check` and `build` warn.\n\
 `stiffness` is the force at a penetration of 1 m: a textbook's 5·10⁷ N/m^1.5 is `5e7`.\n\n\
 | you have | write |\n|---|---|\n\
 | a stop at z = 80 mm, for a carriage that comes from below | `between = [\"ground\", \"carriage\"]`, `distance = \"-80 mm\"` |\n\

@@ -16,6 +16,7 @@ use luztar::export::{Library, Platform, Version, archive, library};
 use luztar::unit::{Form, Model, Simulation, catalogue};
 
 use super::assignment::{Assignment, assignment};
+use super::check::penetration;
 use super::failure::{Failure, warn};
 use super::table::{Align, Table};
 use super::target;
@@ -76,6 +77,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         match target::resolve(&target).and_then(|source| source.unit(&arguments.set)) {
             Ok(unit) => {
                 unit.network().about.doubts.iter().for_each(|doubt| warn(doubt));
+                // Start values that give no initial state are refused when the FMU is verified.
+                for warning in penetration::of(&unit).unwrap_or_default() {
+                    warn(&format!("{}: {warning}", unit.name()));
+                }
                 units.push((target, unit));
             }
             Err(Failure::Usage(fault)) => return Err(Failure::Usage(fault)),

@@ -1,6 +1,7 @@
 //! `luztar check`: network files against the rules of the format, with warnings on what hosts dislike.
 
 mod forward_euler;
+pub mod penetration;
 mod warnings;
 
 use std::io::Write;
@@ -68,7 +69,10 @@ fn check(file: &Path, choices: &[Assignment]) -> Result<(Arc<Model>, Vec<String>
 /// Its start values give no initial state.
 pub fn doubts(source: &Source, unit: &Arc<Model>) -> Result<Vec<String>, Failure> {
     initialise(unit).map_err(|fault| source.fault_of_element(&fault.to_string()))?;
-    Ok(warnings::of(unit.network()).into_iter().chain(forward_euler::doubt(unit)).collect())
+    let penetrations =
+        penetration::of(unit).map_err(|fault| source.fault_of_element(&fault.to_string()))?;
+    let doubts = warnings::of(unit.network()).into_iter().chain(penetrations);
+    Ok(doubts.chain(forward_euler::doubt(unit)).collect())
 }
 
 fn initialise(unit: &Arc<Model>) -> Result<(), Fault> {

@@ -155,3 +155,50 @@ fn elements_are_counted_by_their_words() {
         assert_eq!(text, format!("{file}: ok: {name}, {counts}\n"));
     }
 }
+
+/// A stop that is penetrated at the start opens if its force is more than twice what presses it: 10 N here.
+#[test]
+fn stops_that_throw_their_ends_apart_at_the_start_are_a_doubt() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("stop.toml");
+    let warned = |text: &str| {
+        let text = format!("[model]\nname = \"Stop\"\n[experiment]\nstopTime = 0.01\n{text}");
+        fs::write(&file, text).expect("writable");
+        String::from_utf8(luztar(&["check", &file.display().to_string()]).stderr).expect("UTF-8")
+    };
+    let body = |position: f64| {
+        format!("[body.ball]\nmass = 1.0\nposition = {position:?}\nconstantForce = -10.0\n")
+    };
+    let stops = [
+        ("[spring.s]\nbetween = \"ball\"\nstiffness = 1e4\ngap = [0.0, inf]\n", 1.0, "spring"),
+        ("[hertz.s]\nbetween = \"ball\"\nstiffness = 1e4\n", 1.5, "hertz"),
+        ("[impact.s]\nbetween = \"ball\"\nstiffness = 1e4\nexponent = 2.0\n", 2.0, "impact"),
+        (
+            "[huntCrossley.s]\nbetween = \"ball\"\nstiffness = 1e4\nexponent = 1.2\n",
+            1.2,
+            "huntCrossley",
+        ),
+    ];
+    for (stop, exponent, kind) in stops {
+        // The penetration at a force.
+        let at = |force: f64| -(force / 1e4f64).powf(1.0 / exponent);
+        for force in [0.0, 5.0, 10.0, 19.9] {
+            assert_eq!(warned(&(body(at(force)) + stop)), "", "{kind} {force}");
+        }
+        for force in [20.1, 1e6] {
+            let text = warned(&(body(at(force)) + stop));
+            let depth = format!("{:.2e}", -at(force)).parse::<f64>().expect("a number");
+            let said = format!("{kind} `s`: penetrated by {depth} m at the start: its ");
+            assert!(text.contains(&said), "{text}");
+        }
+        // What friction holds, or a stronger force presses, is not thrown off.
+        let floor =
+            "[contact.floor]\nbetween = \"ball\"\nlaw = \"coulomb\"\nkineticFriction = 100.0\n";
+        assert_eq!(warned(&(body(at(100.0)) + stop + floor)), "", "{kind}");
+        assert!(warned(&(body(at(150.0)) + stop + floor)).contains("penetrated"), "{kind}");
+    }
+    let text = warned(&(body(-0.2) + stops[1].0));
+    let remedy = "its 894 N are more than twice what presses its ends together, and throw them apart; give other \
+                  start positions, or another `distance`";
+    assert!(text.contains(remedy), "{text}");
+}

@@ -1,13 +1,14 @@
 //! The initial state, and room for all that follows.
 
-use super::Simulator;
 use super::given::Given;
+use super::{Simulator, Values};
 use crate::dynamics::elements::contact::decisions::find_law_branches;
 use crate::dynamics::elements::contact::load::take_loads_anew;
 use crate::dynamics::elements::contact::modes::classify_contacts;
 use crate::dynamics::events::resolve::Trigger;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::state::decisions;
+use crate::dynamics::system::System;
 use crate::dynamics::system::given::GivenValues;
 use crate::dynamics::{Fault, State};
 use crate::network::{AppliedForce, BodyKind, Drive};
@@ -26,10 +27,22 @@ impl Simulator {
         inputs: &[f64],
         relative_tolerance: f64,
     ) -> Result<(), Fault> {
+        self.initialise_by(time, (parameters, inputs), relative_tolerance, |_| {})
+    }
+
+    /// Initialises the state ([`Simulator::initialise`]) where `change` makes other forces act.
+    pub(super) fn initialise_by(
+        &mut self,
+        time: f64,
+        (parameters, inputs): Values,
+        relative_tolerance: f64,
+        change: impl FnOnce(&mut System),
+    ) -> Result<(), Fault> {
         self.tolerance = relative_tolerance;
         self.reset_state(time, parameters, inputs);
         self.dynamics.system.ports_stay = false;
         self.dynamics.system.update(&self.network, &GivenValues::of(&self.dynamics.state))?;
+        change(&mut self.dynamics.system);
         self.dynamics.system.ports_stay = true;
         self.resize();
         self.dynamics.system.put_known_motions(0.0, &mut self.dynamics.state);

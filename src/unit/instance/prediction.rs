@@ -1,7 +1,8 @@
-//! Prediction of the next transition, if inputs and parameters stay as they are.
+//! Prediction of the next transition, if inputs and parameters stay as they are, and of stops that open at the start.
 
 use super::Simulation;
-use crate::dynamics::Prediction;
+use crate::dynamics::{Penetration, Prediction};
+use crate::unit::instance::Freshness;
 use crate::unit::{Fault, Phase};
 
 /// `nextEventTime` where no transition comes within the horizon, s: later than any simulation, and far from
@@ -37,5 +38,15 @@ impl Simulation {
         let found = self.simulator.predict(end, &self.parameters, &self.inputs)?;
         self.prediction = Some(found);
         Ok(found)
+    }
+
+    /// Returns the stops that are penetrated at the start so far that they throw their ends apart. To be asked before stepping.
+    ///
+    /// # Errors
+    /// Values that break a rule.
+    pub fn penetrations(&mut self) -> Result<Vec<Penetration>, Fault> {
+        self.refresh()?;
+        self.freshness = Freshness::Given;
+        Ok(self.simulator.penetrations()?)
     }
 }

@@ -233,6 +233,13 @@ impl ElementForm {
         self.modes.iter().all(|mode| mode.suits(decisions))
     }
 
+    /// Returns the decision of a stop whose number is the distance of its ends, times the sign that goes with it: below 0 they
+    /// penetrate one another. None of what is no stop with modes.
+    pub fn distance(&self) -> Option<(usize, f64)> {
+        let first = self.modes.first().filter(|_| self.drawn == Drawn::Stop);
+        first.and_then(ElementMode::distance)
+    }
+
     /// True if its force depends on nothing but the rate of its deflection: it stores no energy.
     pub fn is_damper(&self) -> bool {
         let of_motion = |word| {

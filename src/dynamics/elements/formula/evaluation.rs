@@ -260,6 +260,13 @@ impl Look {
         pressed
     }
 
+    /// Returns the number by which a formula decided where [`Look::pressed`] was asked for last, and the sum of the magnitudes of
+    /// what it is made of.
+    pub fn decided(&self, decisions: &Decisions, decision: usize) -> [f64; 2] {
+        let size = decisions.size(decision, &self.magnitude_results);
+        [self.number(decisions, decision), finite(size)]
+    }
+
     /// Returns the change of the value at what was taken, with the dual numbers as they are.
     pub(super) fn run(&mut self, system: &ForceData, action: &ActionData, pieces: &[usize]) -> f64 {
         let given = (&self.duals[..], &self.entries[..]);

@@ -27,6 +27,11 @@ pub struct ElementMode {
 }
 
 impl ElementMode {
+    /// Returns the decision of the condition, and the sign of its number where the condition holds.
+    pub(super) fn distance(&self) -> Option<(usize, f64)> {
+        self.branch.map(|(decision, branch)| (decision, if branch > 0 { 1.0 } else { -1.0 }))
+    }
+
     pub(super) fn suits(&self, decisions: usize) -> bool {
         self.branch.is_none_or(|(decision, _)| decision < decisions)
     }
