@@ -18,6 +18,7 @@ use super::constants::Constant;
 use super::linear::exponential;
 use super::model::{Case, Refusal};
 use crate::laws::LoadUse;
+use crate::network::LoadSource;
 use crate::unit::{
     Accessor, ContactId, ContactMode, Event, Fault, Model, Simulation, Snapshot, SpringId,
     SpringMode,
@@ -150,7 +151,7 @@ impl<'m> Tangent<'m> {
             }
             let before = self.instance.save();
             self.instance.step(time, end - time)?;
-            let first = self.instance.step_events().first().copied();
+            let first = deciding(self.model.unit(), self.instance.step_events());
             self.instance.restore(&before)?;
             match first {
                 None => return self.smooth(end),
@@ -312,6 +313,24 @@ impl<'m> Tangent<'m> {
     }
 }
 
+/// Returns the first of some transitions. Where a load appears or vanishes with the transition of its spring, that one decides.
+fn deciding(unit: &Model, events: &[Event]) -> Option<Event> {
+    let first = *events.first()?;
+    let spring = load_spring(unit, &first).map(SpringId);
+    let mut own = events.iter().take_while(|event| event.time() == first.time());
+    let own = own.find(|event| spring.is_some_and(|spring| event.element() == spring.into()));
+    Some(own.copied().unwrap_or(first))
+}
+
+/// Returns the spring whose force loads the contact of a transition.
+fn load_spring(unit: &Model, event: &Event) -> Option<usize> {
+    let Event::Contact { contact: ContactId(contact), .. } = *event else { return None };
+    match unit.network().contacts[contact].load_from? {
+        LoadSource::Spring(load) => Some(load.spring),
+        LoadSource::Formula(_) => None,
+    }
+}
+
 /// Variables of a guard: y1, or y1 − ρ·y2 with ρ = y1/y2 at the transition.
 type Terms = Vec<usize>;
 
@@ -338,8 +357,14 @@ fn guard(unit: &Model, event: &Event) -> Option<Terms> {
         {
             Some(vec![find(Accessor::SlipVelocity(contact))?])
         }
+        // N = N0 + a·F, of a spring that acts; else what is known while there is a load.
+        Event::Contact { contact: ContactId(contact), to, .. } => match load_spring(unit, event) {
+            Some(spring) => Some(vec![find(Accessor::SpringForce(spring))?]),
+            None if to == ContactMode::Free => Some(vec![find(Accessor::NormalLoad(contact))?]),
+            None => None,
+        },
         // The forces of elements with modes are continuous.
-        Event::Contact { .. } | Event::Force { .. } => None,
+        Event::Force { .. } => None,
         Event::Spring { spring: SpringId(spring), to: SpringMode::Lifted, .. } => {
             Some(vec![find(Accessor::SpringForce(spring))?])
         }

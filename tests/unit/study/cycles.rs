@@ -3,8 +3,9 @@
 use std::f64::consts::{PI, TAU};
 
 use luztar::study::Case;
+use luztar::study::cycle::Cycle;
 use luztar::study::settling::find;
-use luztar::unit::Element;
+use luztar::unit::{ContactId, ContactMode, Element, Event};
 
 use crate::study::{model, unit, with};
 
@@ -120,6 +121,31 @@ fn a_linear_cycle_has_the_multipliers_of_its_equation() {
     assert!((found.max - amplitude).abs() < 1e-7 * amplitude, "{} {amplitude}", found.max);
 }
 
+/// Compares Φ(T) with central differences of runs.
+#[track_caller]
+fn assert_differences(model: &Case, cycle: &Cycle, what: &str) {
+    let flow = |state: &[f64]| {
+        let mut instance = model.start(0.0, state, false).expect("a state");
+        instance.step(0.0, cycle.period).expect("a motion");
+        model.state(&mut instance).expect("numbers")
+    };
+    for j in 0..cycle.state.len() {
+        let h = 1e-6;
+        let moved = |by: f64| {
+            let mut state = cycle.state.clone();
+            state[j] += by;
+            flow(&state)
+        };
+        let (high, low) = (moved(h), moved(-h));
+        for i in 0..cycle.state.len() {
+            let difference = (high[i] - low[i]) / (2.0 * h);
+            let exact = cycle.monodromy[(i, j)];
+            let off = (difference - exact).abs();
+            assert!(off < 2e-5 * (1.0 + exact.abs()), "{what} ({i}, {j}): {difference} {exact}");
+        }
+    }
+}
+
 /// Two states of units whose friction falls with the slip: Φ(T) against central differences of runs.
 #[test]
 fn derivatives_across_transitions_are_those_of_differences() {
@@ -141,30 +167,41 @@ fn derivatives_across_transitions_are_those_of_differences() {
         let cycle = find(&model, settled, None, |_| {})
             .unwrap_or_else(|why| panic!("{name} {values:?}: {why}"));
         assert!(cycle.residual < 1e-9, "{name} {values:?}: {}", cycle.residual);
-        let flow = |state: &[f64]| {
-            let mut instance = model.start(0.0, state, false).expect("a state");
-            instance.step(0.0, cycle.period).expect("a motion");
-            model.state(&mut instance).expect("numbers")
-        };
-        for j in 0..cycle.state.len() {
-            let h = 1e-6;
-            let moved = |by: f64| {
-                let mut state = cycle.state.clone();
-                state[j] += by;
-                flow(&state)
-            };
-            let (high, low) = (moved(h), moved(-h));
-            for i in 0..cycle.state.len() {
-                let difference = (high[i] - low[i]) / (2.0 * h);
-                let exact = cycle.monodromy[(i, j)];
-                assert!(
-                    (difference - exact).abs() < 2e-5 * (1.0 + exact.abs()),
-                    "{name} {values:?} ({i}, {j}): {difference} {exact}"
-                );
-            }
-        }
+        assert_differences(&model, &cycle, &format!("{name} {values:?}"));
         let slips = |element| matches!(element, Element::Contact(_));
         assert!(cycle.events.iter().any(|event| slips(event.element())), "{name} {values:?}");
+    }
+}
+
+/// A pad that vibrates presses a block by a spring, and lifts off: friction that is no multiple of the load jumps there, by a
+/// spring of either sign, and where a damped stop is touched. Φ(T) against central differences of runs.
+#[test]
+fn derivatives_across_lifting_off_are_those_of_differences() {
+    for (press, load) in [
+        // N = 1 − 4 z: it passes 0 while the spring acts.
+        ("stiffness = 4.0\ndamping = 0.3", "normalForce = 1.0\nloadFactor = -1.0"),
+        // A stop below the pad: N jumps to d·v where it is touched, and ends with the force of the stop.
+        (
+            "stiffness = 30.0\ndamping = 0.8\ngap = [0.1, inf]",
+            "normalForce = 0.0\nloadFactor = -1.0",
+        ),
+    ] {
+        let text = format!(
+            "[model]\nname = \"Lifting\"\n[body.pad]\nmass = 1.0\nexcitation = {{ amplitude = 3.0, angularFrequency = 2.3 }}\n\
+             [spring.hold]\nbetween = \"pad\"\nstiffness = 2.0\ndamping = 0.5\n\
+             [spring.press]\nbetween = \"pad\"\n{press}\n\
+             [body.block]\nmass = 1.5\n[spring.leaf]\nbetween = \"block\"\nstiffness = 5.0\ndamping = 0.1\n\
+             [contact.face]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.4\nviscous = 0.3\n\
+             surfaceVelocity = 2.0\nloadSpring = \"press\"\n{load}\n"
+        );
+        let model = Case::new(unit(&text), Vec::new()).expect("a unit with states").tight();
+        let cycle =
+            find(&model, 200.0, None, |_| {}).unwrap_or_else(|why| panic!("{press}: {why}"));
+        let lifts = |event: &Event| event.to() == ContactMode::Free as i32;
+        let face = Element::Contact(ContactId(0));
+        let lifted = cycle.events.iter().filter(|event| event.element() == face && lifts(event));
+        assert!(lifted.count() > 0 && cycle.residual < 1e-9, "{press}: {cycle:?}");
+        assert_differences(&model, &cycle, press);
     }
 }
 
