@@ -323,3 +323,51 @@ fn wrong_options_of_studies_are_refused() {
     let (code, text) = fault(&["cycle", "BristleElement"]);
     assert!(code == 1 && text.contains("is prescribed by inputs"), "{text}");
 }
+
+/// Extremes are values of the motion, whatever the communication step: of an oscillator, of a spring that is stiffer beyond a breakpoint,
+/// and of a stop that is touched and left within a step.
+#[test]
+fn extremes_of_a_sweep_do_not_depend_on_the_step() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("model.toml");
+    let body =
+        "[model]\nname = \"Extremes\"\n[body.m]\nmass = 2.0\nposition = 0.05\nvelocity = -3.0\n";
+    // ½·2·v² = ½·20·x² + ½·500·(|x| − 0.2)²: the depth at which the energy of the start is used up
+    let energy = 0.5 * 2.0 * 9.0 + 0.5 * 20.0 * 0.05f64.powi(2);
+    let beyond = (-0.2 * 20.0
+        + ((0.2f64 * 20.0).powi(2) + 520.0 * (2.0 * energy - 20.0 * 0.04)).sqrt())
+        / 520.0;
+    // ½ m v² = 2/5·k·p^2.5
+    let deepest = (2.5 * 0.5 * 2.0 * 9.0 / 1e4f64).powf(0.4);
+    let harmonic = (0.05f64.powi(2) + 9.0 / 10.0).sqrt();
+    for (force, minimum) in [
+        ("[spring.s]\nbetween = \"m\"\nstiffness = 20.0\n", -harmonic),
+        (
+            "[force.f]\nbetween = \"m\"\nforce = \"-20*e - if(abs(e) > 0.2, 500*(abs(e) - 0.2)*sign(e), 0)\"\n",
+            -0.2 - beyond,
+        ),
+        ("[hertz.h]\nbetween = \"m\"\nstiffness = 1e4\n", -deepest),
+    ] {
+        fs::write(&file, format!("{body}{force}")).expect("writable");
+        let file = file.display().to_string();
+        for step in ["0.01", "0.173", "1.3", "7.0"] {
+            let columns = "m.position,m.velocity,m.acceleration";
+            let text = done(&[
+                "sweep",
+                &file,
+                "--vary",
+                "m.mass=2,2",
+                "--stop-time",
+                "7",
+                "--step",
+                step,
+                "--columns",
+                columns,
+            ]);
+            let header: Vec<&str> = text.lines().next().expect("a header").split(',').collect();
+            let place = header.iter().position(|cell| *cell == "m.position:min").expect("a column");
+            let found: f64 = rows(&text)[0][place].parse().expect("a number");
+            assert!((found - minimum).abs() < 1e-9, "{force} step {step}: {found} {minimum}");
+        }
+    }
+}
