@@ -20,6 +20,7 @@ mod host;
 mod support;
 
 mod allocations;
+mod cancelled_loads;
 mod closed_forms;
 mod cookbook;
 mod definitions;

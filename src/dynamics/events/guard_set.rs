@@ -40,6 +40,8 @@ pub(in crate::dynamics) struct GuardSet {
     pub rounded: f64,
     /// Time (s) within which transitions are taken together.
     pub together: f64,
+    /// Length of the step, s.
+    pub length: f64,
     /// Time up to which the step has no transition that is known, s from its start.
     pub limit: f64,
     /// Amounts by which slip velocities, or deflections, may differ along the step from those at its start.
@@ -71,7 +73,7 @@ impl GuardSet {
             Purpose::Values => 0.0,
             Purpose::First | Purpose::Each => SIMULTANEOUS * time.abs().max(1.0),
         };
-        self.limit = length;
+        (self.length, self.limit) = (length, length);
         self.recorded = false;
     }
 

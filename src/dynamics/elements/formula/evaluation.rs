@@ -18,6 +18,9 @@ pub(in crate::dynamics) struct Look {
     magnitudes: Vec<Magnitude>,
     magnitude_entries: Vec<Magnitude>,
     pub(super) magnitude_results: Vec<Magnitude>,
+    trends: Vec<Dual<Magnitude>>,
+    trend_entries: Vec<Dual<Magnitude>>,
+    trend_results: Vec<Dual<Magnitude>>,
     pub(super) mixed: Vec<Dual<Dual<f64>>>,
     pub(super) mixed_entries: Vec<Dual<Dual<f64>>>,
     pub(super) mixed_results: Vec<Dual<Dual<f64>>>,
@@ -31,14 +34,15 @@ pub(super) struct Along {
     pub pieces: Vec<usize>,
 }
 
-/// Normal load that a formula makes: its value, the sums of the magnitudes of the terms of it and of its rate, and
-/// its rate where velocities do not change.
+/// Normal load that a formula makes: its value, the sums of the magnitudes of the terms of it and of its rate, its rate where
+/// velocities do not change, and the sum of the magnitudes of all that makes this rate.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::dynamics) struct Pressed {
     pub value: f64,
     pub scale: f64,
     pub rate: f64,
     pub trend: f64,
+    pub trend_scale: f64,
 }
 
 impl Look {
@@ -59,6 +63,9 @@ impl Look {
             self.magnitudes.reserve(names.quantities.len());
             self.magnitude_entries.reserve(names.entries.len());
             self.magnitude_results.reserve(nodes);
+            self.trends.reserve(names.quantities.len());
+            self.trend_entries.reserve(names.entries.len());
+            self.trend_results.reserve(nodes);
         }
     }
 
@@ -249,7 +256,8 @@ impl Look {
         self.take(&system.names[action.force], at, motion.0, motion.1);
         let value = self.value(system, action, at.pieces);
         let scale = self.size(system, action, at.pieces, motion);
-        let mut pressed = Pressed { value, scale, rate: 0.0, trend: 0.0 };
+        let trend_scale = self.trend_size(system, action, at.pieces, motion);
+        let mut pressed = Pressed { value, scale, rate: 0.0, trend: 0.0, trend_scale };
         for &name in &system.action(action).variables {
             let slope = self.slope(system, action, at.pieces, name);
             let quantity = &system.names[action.force].quantities[name];
@@ -258,6 +266,29 @@ impl Look {
             pressed.trend += finite(slope * quantity.rate(motion.1));
         }
         pressed
+    }
+
+    /// Returns the sum of magnitudes of the rate, where velocities do not change, of a formula whose sizes were evaluated.
+    fn trend_size(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        (position, velocity): (&[f64], &[f64]),
+    ) -> f64 {
+        let names = &system.names[action.force];
+        let constant = |value: &Magnitude| Dual { value: *value, change: Magnitude::constant(0.0) };
+        self.trends.clear();
+        self.trends.extend(self.magnitudes.iter().map(constant));
+        for &name in &system.action(action).variables {
+            let quantity = &names.quantities[name];
+            let (_, size) = quantity.sizes(self.values[name], position, velocity);
+            self.trends[name].change = Magnitude::new(quantity.rate(velocity), size);
+        }
+        self.trend_entries.clear();
+        self.trend_entries.extend(self.magnitude_entries.iter().map(constant));
+        let given = (&self.trends[..], &self.trend_entries[..]);
+        finite(system.evaluate(action, given, pieces, &mut self.trend_results).change.size)
     }
 
     /// Returns the number by which a formula decided where [`Look::pressed`] was asked for last, and the sum of the magnitudes of

@@ -12,6 +12,9 @@ use crate::dynamics::series::Series;
 use crate::gauss::Row;
 use crate::network::ParameterId;
 
+/// Places of a step, as parts of it, at which a formula is sized.
+const SIZED: [f64; 4] = [0.0, 0.3, 0.7, 1.0];
+
 /// One action along the expansion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActionSeries {
@@ -40,6 +43,8 @@ pub(in crate::dynamics) struct ForceSeries {
     pub(super) taken: bool,
     pub(super) actions: Vec<ActionSeries>,
     pub(super) work: Look,
+    /// Positions and velocities of bodies at a place of a step.
+    there: [Vec<f64>; 2],
     /// Rate of the value of each action, and the change of that.
     pub(super) mixed: Vec<(f64, f64)>,
 }
@@ -140,6 +145,33 @@ impl ForceSeries {
         let value = series.plan.begin(terms, &mut series.series);
         // Below a branch point powers are 0 as long as round-off, or the end of a branch, has led there.
         if series.value.is_nan() { series.value } else { value }
+    }
+
+    /// Returns the greatest sum of magnitudes of the value of an action at some places of a step.
+    pub fn greatest_size(
+        &mut self,
+        system: &ForceData,
+        index: usize,
+        course: &Course,
+        size: f64,
+    ) -> f64 {
+        let action = &system.actions[index];
+        let names = &system.names[action.force];
+        let Course { at, position, velocity, order } = *course;
+        let Self { work, there, .. } = self;
+        let mut greatest: f64 = 0.0;
+        for tau in SIZED.map(|part| part * size) {
+            for (values, series) in there.iter_mut().zip([position, velocity]) {
+                values.clear();
+                let bodies = 0..series.row(0).len();
+                values.extend(bodies.map(|body| series.value(body, order, tau)));
+            }
+            let [position, velocity] = &*there;
+            let at = Instant { time: at.time + tau, tau: at.tau + tau, ..at };
+            work.take(names, &at, position, velocity);
+            greatest = greatest.max(work.size(system, action, at.pieces, (position, velocity)));
+        }
+        greatest
     }
 
     /// Returns coefficients k of what moves in an action.

@@ -1,10 +1,55 @@
 //! Guards of normal loads that springs and formulas make.
 
-use crate::dynamics::ContactMode;
 use crate::dynamics::elements::Guarding;
+use crate::dynamics::elements::contact::LoadMaker;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::load::load_round_off;
+use crate::dynamics::elements::formula::Course;
+use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
+use crate::dynamics::expansion::Expansion;
+use crate::dynamics::start::Start;
+use crate::dynamics::system::System;
+use crate::dynamics::tolerances::{EDGE, OF_SUM};
+use crate::dynamics::{ContactMode, State};
+
+/// True if the load of a contact that a formula makes, as the guards have it, is nothing but round-off along the step: terms of it
+/// cancel. It is 0 then, and does not change.
+fn vanishes(
+    guards: &GuardSet,
+    expansion: &mut Expansion,
+    system: &System,
+    state: &State,
+    contact: usize,
+) -> bool {
+    let entry = &system.contacts[contact];
+    let Some(load) = entry.load_from else { return false };
+    let Some(LoadMaker::Formula(action)) = load.source else { return false };
+    let motion = (&state.position[..], &state.velocity[..]);
+    let [value, terms @ ..] = &guards.polynomial[..=expansion.order] else { return false };
+    let changes = terms.iter().any(|term| *term != 0.0);
+    let begins = value.abs() <= load_round_off(system, contact, motion, state.time);
+    if guards.is_listing() || !(begins && changes) {
+        return false;
+    }
+    let rate = terms.first().map_or(0.0, |rate| rate.abs());
+    if rate > OF_SUM * (load.rate.abs() + load.factor.abs() * entry.pressed.trend_scale) {
+        return false;
+    }
+    let Expansion { forces, position, velocity, order, .. } = expansion;
+    let at = Start::of(state).instant();
+    let course = Course { at, position, velocity, order: *order };
+    let scale = forces.greatest_size(&system.forces, action, &course, guards.length);
+    // In a short step everything is small: terms that do not cancel would change as much as they are in this time.
+    let (terms_now, trend) = (entry.pressed.scale, entry.pressed.trend_scale);
+    let time = match state.contacts[contact].mode() {
+        _ if trend > 0.0 => guards.length.max(terms_now / trend),
+        ContactMode::Free => guards.length,
+        _ => return false,
+    };
+    let all = terms.iter().rev().fold(0.0, |sum, term| (sum + term.abs()) * time);
+    value.abs() + all <= EDGE * (entry.base_load.abs() + load.factor.abs() * scale)
+}
 
 /// Evaluates the normal loads that springs and formulas make, and ramps of inputs. One that ends at 0 just when the next inputs come
 /// has no guard; [`take_loads_anew`](super::take_loads_anew) decides there.
@@ -21,6 +66,15 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
         let sign = if free { -1.0 } else { 1.0 };
         for k in 0..=expansion.order {
             guards.polynomial[k] = sign * load.term(&expansion.pressing, k);
+        }
+        match vanishes(guards, expansion, system, state, contact) {
+            // It goes on as none.
+            true if free => continue,
+            true => {
+                guards.become_active(0.0, Transition::Contact(contact, Change::Load));
+                continue;
+            }
+            false => {}
         }
         let motion = (&state.position[..], &state.velocity[..]);
         // Of a formula of velocities, positions and velocities do not determine the rate.
