@@ -44,6 +44,7 @@ mod smoothed;
 mod springs;
 mod stepped;
 mod surfaces;
+mod ties;
 mod transitions;
 mod trends;
 mod twins;

@@ -227,6 +227,15 @@ impl GuardSet {
         }
     }
 
+    /// Records that a guard is left now, whatever it is.
+    pub fn become_left(&mut self, transition: Transition) {
+        if self.is_listing() {
+            self.values.push((-1.0, transition));
+        } else {
+            self.become_active(0.0, transition);
+        }
+    }
+
     /// Sets to 0 a value within round-off of 0.
     pub fn arm(&mut self, round_off: f64) {
         if self.polynomial[0].abs() <= round_off {

@@ -92,7 +92,8 @@ impl Dynamics {
         let mut trigger = None;
         for transition in guards.set.active() {
             if let Transition::Piece { slot, next, .. } = transition {
-                state.force_piece[slot] = next;
+                let before = std::mem::replace(&mut state.force_piece[slot], next);
+                expansion.forces.record_left(slot, before, state.time);
             }
         }
         for transition in guards.set.active() {

@@ -8,6 +8,7 @@
 //! | `luz(a, …)` | a | its widths |
 //!
 //! On branch k the number is above k levels. A formula with its decisions on given branches is smooth, whatever its arguments.
+//! `sign` and comparisons jump: where the number stays at the level, they are on a branch of their own ([`TIED`]).
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,9 @@ use super::tables;
 /// Decisions of a formula, at most.
 const MOST: usize = 100;
 
+/// Branch of a decision that jumps, where its number stays at the level.
+pub const TIED: usize = usize::MAX;
+
 /// One operation that decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Decision {
@@ -30,6 +34,8 @@ struct Decision {
     operands: (usize, Option<usize>),
     /// The list whose entries are levels, and how many of these are none; without a list 0 is the level.
     levels: Option<(usize, usize)>,
+    /// True if its result jumps at the level.
+    jumps: bool,
 }
 
 /// The decisions of a formula that depend on some of its names, in the order of its operations.
@@ -99,7 +105,17 @@ impl Decisions {
                 }
                 _ => None,
             };
-            decisions.extend(found.map(|(operands, levels)| Decision { node, operands, levels }));
+            let jumps = match *operation {
+                Node::One(function, _) => function == One::Sign,
+                Node::Two(function, ..) => function.is_condition(),
+                _ => false,
+            };
+            decisions.extend(found.map(|(operands, levels)| Decision {
+                node,
+                operands,
+                levels,
+                jumps,
+            }));
             if decisions.len() > MOST {
                 return refused("has more than 100 breakpoints");
             }
@@ -186,7 +202,12 @@ impl Decisions {
         }
     }
 
-    /// Returns the branch of a number that decides.
+    /// True if the result of a decision jumps at its level, so that a number which stays there is on [`TIED`].
+    pub fn jumps(&self, decision: usize) -> bool {
+        self.0[decision].jumps
+    }
+
+    /// Returns the branch of a number that decides, and moves.
     pub fn piece(&self, decision: usize, number: f64, given: &impl Given<f64>) -> usize {
         let levels = 0..self.levels(decision, given);
         levels.take_while(|level| number >= self.level(decision, *level, given)).count()
@@ -203,6 +224,10 @@ pub(super) fn on_piece<N: Number>(
     let above = piece > 0;
     let number = |x: bool| N::constant(f64::from(u8::from(x)));
     match node {
+        Node::One(One::Sign, _) if piece == TIED => N::constant(0.0),
+        Node::Two(function, ..) if piece == TIED => {
+            number(matches!(function, Two::LessOrEqual | Two::GreaterOrEqual | Two::Equal))
+        }
         Node::One(One::Abs, a) if above => results[a],
         Node::One(One::Abs, a) => results[a].one(One::Negative),
         Node::One(_, _) => N::constant(if above { 1.0 } else { -1.0 }),

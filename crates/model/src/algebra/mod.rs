@@ -35,7 +35,7 @@ mod trend;
 pub mod units;
 
 pub use branch::Branch;
-pub use decisions::{Decisions, On};
+pub use decisions::{Decisions, On, TIED};
 pub use dual::Dual;
 pub(crate) use folding::{Folding, InPlace};
 pub use formula::{Formula, Node};

@@ -3,7 +3,7 @@
 
 use super::data::Instant;
 use super::pieces::edges;
-use crate::algebra::finite;
+use crate::algebra::{TIED, finite};
 use crate::dynamics::State;
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::events::transition::{Decider, Transition};
@@ -57,10 +57,17 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                 if guards.polynomial[0] == 0.0 && guards.polynomial[1] < 0.0 {
                     guards.arm_rate(expansion.decision_rate_round_off(system, state, of, within));
                 }
+                let by = Decider::Action(index);
+                if expansion.forces.ties(slot, (decisions.jumps(decision), piece), state.time)
+                    && guards.polynomial[..=order].iter().all(|term| *term == 0.0)
+                {
+                    guards.become_left(Transition::Piece { by, slot, next: TIED });
+                    break;
+                }
                 if guards.is_listing() {
                     guards.polynomial[0] /= nominal_number(expansion, system, state, of, level);
                 }
-                let transition = Transition::Piece { by: Decider::Action(index), slot, next };
+                let transition = Transition::Piece { by, slot, next };
                 guards.consider(order, transition);
             }
         }

@@ -1,5 +1,6 @@
 //! Levels at which the branches of decisions end.
 
+use crate::algebra::TIED;
 use crate::dynamics::tolerances::AT_LEVEL;
 
 /// Returns the levels at which a branch ends: the sign of what decides less the level within it, the next branch, the level.
@@ -7,8 +8,11 @@ pub(in crate::dynamics) fn edges(
     piece: usize,
     level: impl Fn(usize) -> Option<f64>,
 ) -> impl Iterator<Item = (f64, usize, f64)> {
-    let lower = piece.checked_sub(1).and_then(|next| Some((1.0, next, level(next)?)));
-    let upper = level(piece).map(|level| (-1.0, piece + 1, level));
+    // A number that stays at its level leaves to either side.
+    let above = if piece == TIED { 1 } else { piece };
+    let below = if piece == TIED { 0 } else { piece };
+    let lower = above.checked_sub(1).and_then(|next| Some((1.0, next, level(next)?)));
+    let upper = level(below).map(|level| (-1.0, below + 1, level));
     lower.into_iter().chain(upper)
 }
 

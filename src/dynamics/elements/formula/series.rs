@@ -7,7 +7,7 @@ pub(in crate::dynamics) use branch::Course;
 
 use super::data::{ActionData, ForceData, Instant, Names, Place};
 use super::evaluation::Look;
-use crate::algebra::{Plan, PlanSeries, finite};
+use crate::algebra::{Plan, PlanSeries, TIED, finite};
 use crate::dynamics::series::Series;
 use crate::gauss::Row;
 use crate::network::ParameterId;
@@ -43,6 +43,8 @@ pub(in crate::dynamics) struct ForceSeries {
     pub(super) taken: bool,
     pub(super) actions: Vec<ActionSeries>,
     pub(super) work: Look,
+    /// Time at which the number of a decision last left the level at which it was, by its branch, s.
+    untied: Vec<f64>,
     /// Positions and velocities of bodies at a place of a step.
     there: [Vec<f64>; 2],
     /// Rate of the value of each action, and the change of that.
@@ -116,6 +118,23 @@ impl ForceSeries {
             series.decision_rate.reserve(decisions);
         }
         self.work.reserve(system);
+        let decisions: usize =
+            system.actions.iter().map(|one| system.action(one).decisions.len()).sum();
+        self.untied.clear();
+        self.untied.resize(decisions, f64::NAN);
+    }
+
+    /// True if a decision on a branch may be one whose number stays at its level: it jumps, is not known to be one, and has not left
+    /// the level at this time.
+    pub fn ties(&self, slot: usize, (jumps, piece): (bool, usize), time: f64) -> bool {
+        jumps && piece != TIED && self.untied.get(slot).is_none_or(|untied| *untied != time)
+    }
+
+    /// Records that a decision takes another branch at this time.
+    pub fn record_left(&mut self, slot: usize, before: usize, time: f64) {
+        if let Some(untied) = self.untied.get_mut(slot).filter(|_| before == TIED) {
+            *untied = time;
+        }
     }
 
     /// Returns coefficient k of the value of an action; positions and velocities up to that order are there, and

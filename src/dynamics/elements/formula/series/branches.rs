@@ -1,6 +1,7 @@
 //! Branches of the decisions of formulas in a state.
 
 use super::{ActionSeries, ForceSeries};
+use crate::algebra::TIED;
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place};
 use crate::dynamics::elements::formula::evaluation::Look;
 use crate::dynamics::tolerances::{AT_LEVEL, SIMULTANEOUS, time_round_off};
@@ -32,7 +33,11 @@ impl ForceSeries {
             for decision in 0..declared.decisions.len() {
                 let number = declared.decisions.number(decision, &work.results);
                 pieces[action.first_piece + decision] =
-                    declared.decisions.piece(decision, number, &place);
+                    if number == 0.0 && declared.decisions.jumps(decision) {
+                        TIED
+                    } else {
+                        declared.decisions.piece(decision, number, &place)
+                    };
             }
         }
     }
@@ -68,6 +73,7 @@ impl ForceSeries {
                     let number = decisions.number(decision, &work.results);
                     let place = Place { names, values: &work.values, entries: &names.entries };
                     let levels = decisions.levels(decision, &place);
+                    let is_tied = pieces[slot] == TIED;
                     let piece = pieces[slot].min(levels);
                     let beyond = |level: usize, sign: f64| {
                         let level = decisions.level(decision, level, &place);
@@ -76,9 +82,28 @@ impl ForceSeries {
                         sign * (number - level) - (AT_LEVEL * size + passed)
                     };
                     let below = if piece > 0 { beyond(piece - 1, -1.0) } else { 0.0 };
-                    let above = if piece < levels { beyond(piece, 1.0) } else { 0.0 };
+                    let above = match is_tied {
+                        true => beyond(0, 1.0),
+                        false if piece < levels => beyond(piece, 1.0),
+                        false => 0.0,
+                    };
                     let (beyond, next) =
                         (below.max(above), decisions.piece(decision, number, &place));
+                    let ties = decisions.jumps(decision)
+                        && !is_tied
+                        && beyond <= 0.0
+                        && series.is_at_level(decision, number)
+                        && !held(slot);
+                    if ties {
+                        let mut moves = false;
+                        work.velocity_slopes(system, action, pieces, decision, |_, slope| {
+                            moves |= slope != 0.0;
+                        });
+                        if !moves {
+                            pieces[slot] = TIED;
+                            any = true;
+                        }
+                    }
                     if beyond > 0.0 && !held(slot) {
                         let mut fastest = 0.0;
                         work.velocity_slopes(system, action, pieces, decision, |row, slope| {
@@ -131,6 +156,12 @@ impl ForceSeries {
 }
 
 impl ActionSeries {
+    /// True if the number of a decision whose level is 0 is there but for round-off, and no velocity moves it away.
+    fn is_at_level(&self, decision: usize, number: f64) -> bool {
+        number.abs() <= AT_LEVEL * self.decision_magnitude_sum[decision]
+            && self.decision_rate[decision] == 0.0
+    }
+
     /// Returns the branch on which velocities that begin lead a decision that is at a level, or has been in `late` (s). The value has
     /// been taken on these branches.
     fn led(
