@@ -13,6 +13,15 @@ pub(super) struct Balanced {
     pub resists: f64,
     /// True if its time constant is below the resolution of the time.
     pub is_short: bool,
+    /// Round-off of the base.
+    pub rounded: f64,
     /// Coefficients of the base that it is to have.
     pub base: Coefficients,
+}
+
+impl Balanced {
+    /// Returns by how much a base of balance may be off, at a relative accuracy: its round-off at least.
+    pub fn error(&self, accuracy: f64, base: f64) -> f64 {
+        (accuracy * base).max(self.rounded)
+    }
 }

@@ -100,10 +100,10 @@ impl Expansion {
                 let before = one.base[0];
                 one.base = forces.root(one.number, *order);
                 let (at, now) = (one.base[0], forces.base(one.number, 0));
-                let off = at - now;
+                let (off, error) = (at - now, one.error(accuracy, at));
                 one.base[1] += off.max(-FALLS * now) / reached;
-                settled &= one.is_short || (at - before).abs() <= accuracy * at;
-                followed &= one.is_short || off.abs() <= WITHIN * accuracy * at;
+                settled &= one.is_short || (at - before).abs() <= error;
+                followed &= one.is_short || off.abs() <= WITHIN * error;
             }
             if settled && !followed {
                 return None;

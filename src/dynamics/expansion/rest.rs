@@ -43,9 +43,9 @@ struct Balance {
     value: f64,
     rate: f64,
     lasts: f64,
-    /// Rate of the base by the value, and true if its time constant is below the resolution of the time, where it is to follow
-    /// balance.
-    follows: Option<(f64, bool)>,
+    /// Rate of the base by the value, true if its time constant is below the resolution of the time, and the round-off of the base,
+    /// where that is to follow balance.
+    follows: Option<(f64, bool, f64)>,
 }
 
 impl Balance {
@@ -71,8 +71,9 @@ impl Expansion {
                 self.hold_steep(request, number, balance);
                 longer = longer.min(balance.lasts);
                 balanced += 1;
-                if let Some((resists, is_short)) = balance.follows {
-                    self.balanced.push(Balanced { number, resists, is_short, base: [0.0; ORDERS] });
+                if let Some((resists, is_short, rounded)) = balance.follows {
+                    let base = [0.0; ORDERS];
+                    self.balanced.push(Balanced { number, resists, is_short, rounded, base });
                 }
             }
         }
@@ -121,7 +122,8 @@ impl Expansion {
             // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
             None
         } else {
-            balance(request, &known, (free, bend), resists)
+            let rounded = by_velocity * self.rounded[request.system.island_of(&row)];
+            balance(request, &known, (free, bend), (resists, rounded))
         };
         self.hold_steep(request, number, Balance::staying(&known));
         balance
@@ -181,12 +183,12 @@ impl Expansion {
 }
 
 /// Returns the balance of a power that resists its base, whose rate and half second derivative without it are `free`, if its
-/// time constant is short.
+/// time constant is short. `rounded`: round-off of the base, beside which it need not be more accurate.
 fn balance(
     request: &Request,
     power: &SteepPower,
     (free, bend): (f64, f64),
-    resists: f64,
+    (resists, rounded): (f64, f64),
 ) -> Option<Balance> {
     let time = request.start.time.abs();
     let value = free / resists;
@@ -203,15 +205,16 @@ fn balance(
     }
     // The speed lags behind balance by its time constant, and else is there. Each expansion by the one before is off by the part
     // of that: of two no more than the accuracy is left.
-    let accuracy = accuracy(request.tolerance);
+    let base = libm::pow(value, 1.0 / power.exponent);
+    let accuracy = accuracy(request.tolerance).max(rounded / base);
     let lag = constant * rate / (power.exponent * value);
-    let off = power.base / libm::pow(value, 1.0 / power.exponent) - 1.0 + lag;
+    let off = power.base / base - 1.0 + lag;
     let follows = lag.abs() <= libm::sqrt(accuracy) && off.abs() <= WITHIN * accuracy;
     (is_short || follows).then_some(Balance {
         value,
         rate,
         lasts,
-        follows: Some((resists, is_short)),
+        follows: Some((resists, is_short, rounded)),
     })
 }
 

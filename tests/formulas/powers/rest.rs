@@ -87,3 +87,24 @@ fn a_flat_power_of_the_rate_follows_a_force_through_0() {
         assert!(run.motion.evaluations() < 600_000, "{}", run.motion.evaluations());
     }
 }
+
+/// Beside bodies far faster than it slips, the round-off of its velocity leaves a speed of balance alone: that of F against c·√|v| is
+/// 1e-10 of theirs, and its time constant is far shorter than the time in which F changes.
+#[test]
+fn a_root_of_a_rate_between_fast_bodies_follows_balance_in_few_steps() {
+    let (c, mass, fast) = (30.0, 1e-3, 20.0);
+    let force = |t: f64| 1.5e-3 + 1e-3 * (3.0 * t).cos();
+    let text = format!(
+        "[body.belt]\nmass = 1e9\nvelocity = {fast:?}\n[body.b]\nmass = {mass:?}\nvelocity = {fast:?}\n\
+         [force.f]\nbetween = \"b\"\nforce = \"1.5e-3 + 1e-3*cos(3*t)\"\n\
+         [force.p]\nbetween = [\"b\", \"belt\"]\nforce = \"-{c:?}*sign(rate)*sqrt(abs(rate))\"\n"
+    );
+    let mut run = Run::of(&text);
+    for end in [0.1, 0.7, 2.0] {
+        run.go(end);
+        let balance = (force(end) / c).powi(2);
+        let off = run.velocity(1) - run.velocity(0) - balance;
+        assert!(off.abs() < 100.0 * f64::EPSILON * fast, "{off:e} of {balance:e}");
+    }
+    assert!(run.motion.evaluations() < 100_000, "{}", run.motion.evaluations());
+}
