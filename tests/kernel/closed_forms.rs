@@ -192,3 +192,25 @@ fn distribution_beside_a_contact_without_range() {
     assert_eq!(three[1], 0.0);
     assert!((three[0] - 0.48).abs() < 1e-12 && (three[2] - 1.92).abs() < 1e-12, "{three:?}");
 }
+
+/// Two contacts in parallel, one kernel: of the same load and limits the same forces, of others those of their own.
+#[test]
+fn forces_follow_load_and_limits_of_each_call() {
+    let mut kernel = Kernel::default();
+    let mut network = Stuck::new(vec![ground(0, 1.0), ground(0, 1.0)], vec![1.5]);
+    for (load, shift, expected) in [
+        (1.5, 0.0, [0.75, 0.75]),
+        (1.5, 0.0, [0.75, 0.75]),
+        // Ranges stay as wide.
+        (1.5, -0.5, [0.5, 1.0]),
+        (1.0, -0.5, [0.5, 0.5]),
+        (1.5, 0.0, [0.75, 0.75]),
+    ] {
+        network.residual[0] = load;
+        let contact = &mut network.contacts[0];
+        (contact.lower, contact.upper) = (-1.0 + shift, 1.0 + shift);
+        for (found, expected) in network.distribute(&mut kernel).iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-15, "{load} {shift}: {found}");
+        }
+    }
+}
