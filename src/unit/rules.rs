@@ -24,17 +24,22 @@ pub fn wrong_kind(variable: &Variable, given: &'static str) -> Fault {
 /// ends, nothing else.
 #[inline]
 pub fn check_settable(variable: &Variable, phase: Phase) -> Result<(), Fault> {
-    let rule = match (variable.causality, variable.variability, phase) {
+    match (variable.causality, variable.variability, phase) {
         (Causality::Input, _, _)
         | (Causality::Parameter, Variability::Tunable, _)
-        | (Causality::Parameter, _, Phase::Instantiated | Phase::Initialising) => return Ok(()),
-        (Causality::Parameter, _, Phase::Stepping) => {
-            "a fixed parameter keeps its value after initialisation"
-        }
-        (_, Variability::Constant, _) => "a constant of the network file",
-        (Causality::Output | Causality::Local, _, _) => "calculated by the model",
+        | (Causality::Parameter, _, Phase::Instantiated | Phase::Initialising) => Ok(()),
+        _ => Err(not_settable(variable, phase)),
+    }
+}
+
+#[cold]
+fn not_settable(variable: &Variable, phase: Phase) -> Fault {
+    let rule = match (variable.causality, variable.variability) {
+        (Causality::Parameter, _) => "a fixed parameter keeps its value after initialisation",
+        (_, Variability::Constant) => "a constant of the network file",
+        _ => "calculated by the model",
     };
-    Err(Fault::NotSettable { name: variable.name.clone(), phase, rule })
+    Fault::NotSettable { name: variable.name.clone(), phase, rule }
 }
 
 #[cold]

@@ -82,14 +82,22 @@ impl Simulation {
 
     #[inline(always)]
     fn put_at(&mut self, accessor: Accessor, value: Value) {
+        if let (Accessor::Input(id), Value::Real(x)) = (accessor, value) {
+            self.inputs[id.0] = x;
+            self.rates[id.0] = 0.0;
+        } else {
+            self.choose(accessor, value);
+        }
+        self.outdate();
+    }
+
+    /// Sets a parameter or a setting.
+    #[inline(never)]
+    fn choose(&mut self, accessor: Accessor, value: Value) {
         match (accessor, value) {
             (Accessor::Parameter(id), Value::Real(x)) => {
                 self.parameters[id.0] = x;
                 self.series.take();
-            }
-            (Accessor::Input(id), Value::Real(x)) => {
-                self.inputs[id.0] = x;
-                self.rates[id.0] = 0.0;
             }
             (Accessor::Setting(Setting::RelativeTolerance), Value::Real(x)) => {
                 self.relative_tolerance = x;
@@ -113,7 +121,6 @@ impl Simulation {
             }
             (accessor, value) => unreachable!("checked: {accessor:?} = {value:?}"),
         }
-        self.outdate();
     }
 
     /// Records that a value was set.
