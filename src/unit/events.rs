@@ -88,7 +88,14 @@ impl EventQueue {
     }
 
     /// Ends a step: what it recorded becomes the last step's transitions and joins the queue.
+    #[inline]
     pub fn commit(&mut self) {
+        if !self.steps.is_empty() {
+            self.take_step();
+        }
+    }
+
+    fn take_step(&mut self) {
         self.steps.drain(..self.last);
         self.last = self.steps.len();
         self.lost += self.overflow;

@@ -67,7 +67,7 @@ impl Simulator {
     }
 
     /// True if all parameters and inputs stay what they are.
-    fn stays(&self) -> bool {
+    pub(crate) fn stays(&self) -> bool {
         !self.dynamics.system.accelerated && are_zero(&self.dynamics.state.rates)
     }
 

@@ -118,9 +118,15 @@ impl Alternations {
         Self { runs: vec![Run::default(); contacts], step: 0, found: None }
     }
 
+    /// Ends a step without a transition.
+    #[inline]
+    pub fn pass_step(&mut self) {
+        self.step += 1;
+    }
+
     /// Ends a step with these transitions; `unknown` says what a contact does not know of the host.
     pub fn note(&mut self, events: &[Event], unknown: impl Fn(usize) -> Option<Unknown>) {
-        self.step += 1;
+        self.pass_step();
         for event in events {
             let Event::Contact { contact: ContactId(contact), from, to, time } = *event else {
                 continue;

@@ -43,6 +43,12 @@ impl InputConsistency {
         Self { bodies: doubtful.collect(), given, found: None }
     }
 
+    /// True if there is nothing to compare.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
     /// Returns the first contradiction of a body that was not reported yet.
     pub fn take(&mut self) -> Option<Contradiction> {
         self.found.take()

@@ -69,11 +69,13 @@ impl Simulation {
     /// them.
     pub(super) fn pass_inputs(&mut self) {
         let Self { simulator, inputs, reactions, inputs_at_end, .. } = self;
-        if !*inputs_at_end {
+        if !(*inputs_at_end || simulator.stays()) {
             simulator.present_inputs(inputs);
         }
         let read = std::mem::take(&mut reactions.read);
-        simulator.present_flanges(read.then_some(&reactions.next[..]), inputs);
+        if !simulator.ports().is_empty() {
+            simulator.present_flanges(read.then_some(&reactions.next[..]), inputs);
+        }
         if let Some(length) = simulator.since_inputs() {
             reactions.length = length;
         }
