@@ -64,11 +64,12 @@ struct Drive {
     /// Inputs with a base: base + 0.1 (1 + t) at the time t, s, or amplitude·sin ω t.
     inputs: Vec<(usize, f64)>,
     sine: Option<(f64, f64)>,
-    /// Outputs of other types.
-    outputs: Vec<usize>,
-    /// Those of type Real, which are read in one call as fmi2GetReal does, and their values.
+    /// Outputs of type Real, and their values: read in one call, as fmi2GetReal does.
     reals: Vec<usize>,
     values: RefCell<Vec<f64>>,
+    /// Outputs of other types, and their values, read in another one.
+    others: Vec<usize>,
+    other_values: RefCell<Vec<Value>>,
 }
 
 impl Drive {
@@ -79,8 +80,9 @@ impl Drive {
         };
         let outputs = with(Causality::Output).filter(|_| mode == "read");
         let is_real = |index: &usize| instance.unit().variables()[*index].kind == Kind::Real;
-        let (reals, outputs): (Vec<usize>, Vec<usize>) = outputs.partition(is_real);
+        let (reals, others): (Vec<usize>, Vec<usize>) = outputs.partition(is_real);
         let values = RefCell::new(vec![0.0; reals.len()]);
+        let other_values = RefCell::new(vec![Value::Integer(0); others.len()]);
         let most = match mode {
             "held" | "moving" => 0,
             "all" => usize::MAX,
@@ -96,7 +98,7 @@ impl Drive {
         };
         let inputs = inputs.into_iter().enumerate().map(base).collect();
         let sine = drive(name).filter(|_| mode == "driven");
-        Self { inputs, sine, outputs, reals, values }
+        Self { inputs, sine, reals, values, others, other_values }
     }
 
     fn step(&self, instance: &mut Simulation, time: f64) {
@@ -111,8 +113,10 @@ impl Drive {
             instance.get_reals(&self.reals, values).expect("are read");
             std::hint::black_box(values);
         }
-        for &output in &self.outputs {
-            std::hint::black_box(instance.get(output).expect("is read"));
+        if !self.others.is_empty() {
+            let values = &mut *self.other_values.borrow_mut();
+            instance.get_values(&self.others, values).expect("are read");
+            std::hint::black_box(values);
         }
     }
 }

@@ -204,6 +204,7 @@ impl FmuInstance {
             Value::Integer(_) | Value::Boolean(_) => None,
         };
         let (mut references, mut values) = (references, values);
+        self.instance.evaluate_seen(references.iter().map(|reference| *reference as usize));
         loop {
             // What stands is read at once; the next one is evaluated, or refused.
             let indices = references.iter().map(|reference| *reference as usize);
@@ -227,8 +228,11 @@ impl FmuInstance {
         asked: &'static str,
         convert: impl Fn(Value) -> Option<T>,
     ) -> Answer {
-        for (reference, slot) in references.iter().zip(values) {
-            let index = *reference as usize;
+        let indices = references.iter().map(|reference| *reference as usize);
+        let read = self.instance.read_values(indices.clone().zip(&mut *values), |slot, value| {
+            convert(value).map(|value| slot.write(value)).is_some()
+        });
+        for (index, slot) in indices.zip(values).skip(read) {
             let value = convert(self.instance.get(index)?);
             slot.write(value.ok_or_else(|| self.wrong_kind(index, asked))?);
         }

@@ -205,3 +205,43 @@ fn real_values_are_read_and_set_as_numbers() {
     let told = block.set_real(stuck, 1.0).expect_err("no Real").to_string();
     assert_eq!(told, "floor.stuck is Boolean, not Real");
 }
+
+/// After initialisation, under new inputs, after a step with these, and after one with these held.
+#[test]
+fn many_values_are_read_as_each_by_itself() {
+    for unit in units() {
+        let mut both = [started(&unit), started(&unit)];
+        compare_reading(&mut both);
+        let rows = unit.variables().iter();
+        let input = rows.clone().position(|row| row.causality == Causality::Input);
+        for step in 0..2 {
+            for instance in &mut both {
+                let mut value = |input| instance.get_real(input).expect("a number");
+                let new = input.filter(|_| step == 0).map(|input| (input, value(input) + 0.1));
+                new.map(|(input, value)| instance.set_real(input, value).expect("an input"));
+            }
+            compare_reading(&mut both);
+            for instance in &mut both {
+                instance.step(1e-3 * f64::from(step), 1e-3).expect("moves");
+            }
+            compare_reading(&mut both);
+        }
+    }
+}
+
+/// Reads all values of two equal instances, of one in two calls.
+fn compare_reading([whole, each]: &mut [Simulation; 2]) {
+    let unit = whole.unit().clone();
+    let is_real = |row: &usize| unit.variables()[*row].kind == Kind::Real;
+    let (reals, others): (Vec<usize>, Vec<usize>) = (0..unit.variables().len()).partition(is_real);
+    let mut values = vec![f64::NAN; reals.len()];
+    whole.get_reals(&reals, &mut values).expect("are known");
+    let mut all: Vec<(usize, Value)> =
+        reals.into_iter().zip(values.into_iter().map(Value::Real)).collect();
+    let mut values = vec![Value::Real(f64::NAN); others.len()];
+    whole.get_values(&others, &mut values).expect("are known");
+    all.extend(others.into_iter().zip(values));
+    for (row, value) in all {
+        assert_eq!(each.get(row), Ok(value), "{}", unit.variables()[row].name);
+    }
+}

@@ -16,10 +16,37 @@ impl Simulation {
     /// together break a rule. Later such values leave the outputs as they were until [`Simulation::step`]
     /// refuses them. A value that is not finite (numbers too large) is refused, never returned.
     pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
-        match self.read(index) {
+        let stands = self.freshness == Freshness::Fresh;
+        match stands.then(|| self.read(index, self.simulator.is_evaluated())).flatten() {
             Some(value) => Ok(value),
             None => self.look(index),
         }
+    }
+
+    /// Writes the values of the variables with these indices, in their order: one after the other as [`Simulation::get`], but
+    /// faster.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::get`]; the values before that of the error are written.
+    ///
+    /// # Panics
+    /// If there are fewer values than indices.
+    pub fn get_values(&mut self, indices: &[usize], values: &mut [Value]) -> Result<(), Fault> {
+        let values = &mut values[..indices.len()];
+        self.evaluate_seen(indices.iter().copied());
+        let mut next = 0;
+        while next < indices.len() {
+            let places = indices[next..].iter().copied().zip(&mut values[next..]);
+            next += self.read_values(places, |place, value| {
+                *place = value;
+                true
+            });
+            if let Some(index) = indices.get(next) {
+                values[next] = self.get(*index)?;
+                next += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the value of the Real variable with this index.
@@ -43,6 +70,7 @@ impl Simulation {
     /// If there are fewer values than indices.
     pub fn get_reals(&mut self, indices: &[usize], values: &mut [f64]) -> Result<(), Fault> {
         let values = &mut values[..indices.len()];
+        self.evaluate_seen(indices.iter().copied());
         let mut next = 0;
         while next < indices.len() {
             let places = indices[next..].iter().copied().zip(&mut values[next..]);
@@ -55,6 +83,19 @@ impl Simulation {
         Ok(())
     }
 
+    /// Evaluates the outputs if any variable with these indices is observed, so that all that are can be read at once. What a
+    /// value that cannot be evaluated lacks is found where that is read by itself.
+    #[inline]
+    pub(crate) fn evaluate_seen(&mut self, mut indices: impl Iterator<Item = usize>) {
+        if self.freshness == Freshness::Fresh || self.phase == Phase::Instantiated {
+            return;
+        }
+        let slots = &self.unit.slots;
+        if indices.any(|index| matches!(slots.get(index), Some(Slot::Seen(..)))) {
+            let _ = self.refresh();
+        }
+    }
+
     /// Writes real values to their slots, by the indices of the variables, up to the first one that does not stand since the last
     /// evaluation; returns their number.
     #[inline]
@@ -63,15 +104,17 @@ impl Simulation {
         places: impl Iterator<Item = (usize, &'v mut T)>,
         write: impl Fn(&mut T, f64),
     ) -> usize {
-        if self.freshness != Freshness::Fresh || !self.simulator.is_evaluated() {
+        if self.freshness != Freshness::Fresh {
             return 0;
         }
+        let is_evaluated = self.simulator.is_evaluated();
         let mut count = 0;
         for (index, place) in places {
             let value = match self.unit.slots.get(index) {
                 Some(Slot::Seen(seen, element)) => {
                     self.simulator.observation().list(*seen)[*element]
                 }
+                Some(Slot::Of(_)) if !is_evaluated => break,
                 Some(Slot::Of(Accessor::MeanFrictionForce(_))) if self.simulator.means_wait() => {
                     break;
                 }
@@ -90,15 +133,35 @@ impl Simulation {
         count
     }
 
-    /// Reads a value that stands somewhere since the last evaluation, as most do; None where it does not, or where it is no
+    /// Writes values to their places, by the indices of the variables, up to the first one that does not stand since the last
+    /// evaluation, or that `write` refuses; returns their number.
+    #[inline]
+    pub(crate) fn read_values<'v, T: 'v>(
+        &self,
+        places: impl Iterator<Item = (usize, &'v mut T)>,
+        write: impl Fn(&mut T, Value) -> bool,
+    ) -> usize {
+        if self.freshness != Freshness::Fresh {
+            return 0;
+        }
+        let is_evaluated = self.simulator.is_evaluated();
+        let mut count = 0;
+        for (index, place) in places {
+            match self.read(index, is_evaluated) {
+                Some(value) if write(place, value) => count += 1,
+                _ => break,
+            }
+        }
+        count
+    }
+
+    /// Reads a value that stands somewhere where outputs are evaluated, as most do; None where it does not, or where it is no
     /// number.
     #[inline(always)]
-    fn read(&self, index: usize) -> Option<Value> {
-        if self.freshness != Freshness::Fresh || !self.simulator.is_evaluated() {
-            return None;
-        }
+    fn read(&self, index: usize, is_evaluated: bool) -> Option<Value> {
         let real = match self.unit.slots.get(index)? {
             Slot::Seen(seen, element) => Some(self.simulator.observation().list(*seen)[*element]),
+            Slot::Of(_) if !is_evaluated => return None,
             Slot::Of(Accessor::MeanFrictionForce(_)) if self.simulator.means_wait() => return None,
             Slot::Of(accessor) => match self.standing_mode(accessor) {
                 None => self.standing_real(accessor),
