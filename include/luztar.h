@@ -1707,6 +1707,10 @@ typedef enum {
      * The numbers of its states: -1 lower contact, 0 gap, 1 upper contact, 2 separated, 3 bilateral.
      */
     luztar_spring,
+    /**
+     * An element such as hertz, impact or huntCrossley; its states: 0 gap, 1 contact, 2 separated.
+     */
+    luztar_force,
 } luztar_Kind;
 
 /**
@@ -1722,7 +1726,7 @@ typedef struct {
      */
     luztar_Kind kind;
     /**
-     * Index of the contact or spring, counted from 0 in the order of the network file.
+     * Index of the element among those of its kind, counted from 0.
      */
     uint32_t element;
     /**

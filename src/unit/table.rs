@@ -4,6 +4,7 @@
 //! damper, force by formula and of the unit as a whole.
 
 mod contacts;
+mod forces;
 mod settings;
 mod words;
 
@@ -12,13 +13,12 @@ pub use settings::{PORT_TIME_CONSTANT, item_of, prediction_horizon};
 use words::{Named, words};
 
 use super::quantities::{
-    APPLIED_FORCE, DEFLECTION, EFFECTIVE_MASS, FREE_FORCE, OF_DAMPERS, OF_FORMULA_DAMPERS,
-    OF_FORMULA_SPRINGS, Quantity, SPRING_FORCE,
+    APPLIED_FORCE, DEFLECTION, EFFECTIVE_MASS, FREE_FORCE, OF_DAMPERS, Quantity, SPRING_FORCE,
 };
 use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::network::{
-    Body, BodyKind, Bounds, Damper, Drive, Force, ForceKind, InputId, Network, Nominals,
-    ParameterId, PhysicalUnit, Port, Spring, Tunability, description_of,
+    Body, BodyKind, Bounds, Damper, Drive, InputId, Network, Nominals, ParameterId, PhysicalUnit,
+    Port, Spring, Tunability, description_of,
 };
 
 /// Builds the table; unless it is `told`, without what only descriptions have of it: texts, and the nominal values of outputs.
@@ -318,61 +318,6 @@ impl Table<'_> {
         let variable = continuous(name, self.text_of(element, row.text), unit, accessor);
         let causality = if row.diagnostic { self.diagnostic() } else { variable.causality };
         Variable { causality, ..variable }
-    }
-
-    fn force(&mut self, index: usize, force: &Force) {
-        let ends = force.actions.first().map(|action| [action.i, action.j]);
-        let named = match ends {
-            Some(ends) => Named::between(self.network, &force.name, force.axis, ends),
-            None => Named::alone(&force.name, force.axis),
-        };
-        let row = self.of_row(&named, Accessor::Formula(index));
-        let against = if force.is_damper() { "motion" } else { "deflection" };
-        let row = match force.kind {
-            ForceKind::Load => row,
-            ForceKind::Spring => {
-                let text = format!("{{force}} of {{}} on {{first}} (positive against {against})");
-                Variable { description: self.text_of(&named, &text), ..row }
-            }
-            ForceKind::Potential => Variable {
-                name: name_of(&force.name, "energy"),
-                description: self.text_of(&named, "potential energy"),
-                unit: PhysicalUnit::Joule,
-                ..row
-            },
-            // An output of the contact.
-            ForceKind::NormalForce => return,
-        };
-        self.push(row);
-        self.mode_of(&named, index, force);
-        match force.kind {
-            ForceKind::Spring if force.is_damper() => {
-                self.quantities(&named, index, &OF_FORMULA_DAMPERS);
-            }
-            ForceKind::Spring => {
-                self.quantities(&named, index, &OF_FORMULA_SPRINGS);
-            }
-            ForceKind::Load | ForceKind::Potential | ForceKind::NormalForce => {}
-        }
-    }
-
-    /// Adds the mode of an element of a declared kind that has some.
-    fn mode_of(&mut self, named: &Named, index: usize, force: &Force) {
-        let modes = force.modes();
-        if modes.is_empty() {
-            return;
-        }
-        let names =
-            modes.iter().enumerate().map(|(number, mode)| format!("{number}: {}", mode.name));
-        let text = format!("mode of {{}} ({})", names.collect::<Vec<_>>().join(", "));
-        let text = self.text_of(named, &text);
-        let name = name_of(named.name, "state");
-        self.push(Variable {
-            causality: self.diagnostic(),
-            min: Some(0.0),
-            max: Some((modes.len() - 1) as f64),
-            ..discrete(name, text, Kind::Integer, Accessor::ForceState(index))
-        });
     }
 
     fn whole(&mut self) {

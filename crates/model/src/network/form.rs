@@ -4,9 +4,9 @@
 //! The reading of a network file, the variables, the drawing, the schema and docs/elements.md follow from the
 //! declaration, whose keys forms/README.md explains. To the motion the element is a force by formula.
 
+mod formula;
 mod modes;
 
-use std::ops::Range as Bytes;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
@@ -15,8 +15,10 @@ use toml::Spanned;
 use super::axis::{self, AxisWords};
 use super::names::{ENDS, name_fault};
 use super::units::PhysicalUnit;
-use crate::algebra::{Decisions, Formula, Scope, nearest, parse};
+use crate::algebra::{Decisions, Formula, nearest};
 use crate::laws::{FormError, Range};
+pub use formula::{ElementNumber, MOTION};
+use formula::{fault, place_in, read_formula};
 pub use modes::ElementMode;
 use modes::{ModeText, mode_on};
 
@@ -26,8 +28,6 @@ include!(concat!(env!("OUT_DIR"), "/network_forms.rs"));
 /// The kinds that have been asked for, in the same order.
 static READ: [OnceLock<ElementForm>; FORMS.len()] = [const { OnceLock::new() }; FORMS.len()];
 
-/// Names that formulas between two ends have in any case: deflection, its rate, and the time.
-pub const MOTION: [&str; 3] = ["e", "rate", "t"];
 /// Variables that an element has beside its numbers.
 const TAKEN: [&str; 6] = ["force", "deflection", "dissipatedPower", "state", "radius1", "radius2"];
 /// Longest name of a number: with the longest name of an element its variable has 63 characters.
@@ -108,42 +108,6 @@ struct NumberText {
     description: String,
     #[serde(default)]
     details: String,
-}
-
-/// A number of an element.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ElementNumber {
-    /// Key in network files, and second part of its parameter's name.
-    pub name: String,
-    /// Name in the formula.
-    pub symbol: String,
-    /// Units in translation and in rotation.
-    pub unit: [PhysicalUnit; 2],
-    /// Values that it may have.
-    pub range: Range,
-    /// Value where a file does not give it, in the coherent SI unit; None: it must be given.
-    pub default: Option<f64>,
-    /// A value with which the element shows what it does at lengths and velocities of about 1.
-    pub example: f64,
-    /// Description in words, without unit.
-    pub description: String,
-    /// Details for pages, such as how it is computed; it may be empty.
-    pub details: String,
-}
-
-impl ElementNumber {
-    /// Returns description and details as one text.
-    pub fn in_full(&self) -> String {
-        match self.details.is_empty() {
-            true => self.description.clone(),
-            false => format!("{}: {}", self.description, self.details),
-        }
-    }
-
-    /// Returns its units for people, `N·s²/m² or N·m·s²/rad²`; empty for a pure number.
-    pub fn units(&self) -> String {
-        PhysicalUnit::of_axes(self.unit)
-    }
 }
 
 /// A kind of element that a file declares.
@@ -263,26 +227,6 @@ fn formula(
     }
 }
 
-/// Reads a formula of the motion and of parameters.
-fn read_formula(
-    text: &Spanned<String>,
-    parameters: &[ElementNumber],
-) -> Result<Formula, FormError> {
-    let own = parameters.iter().map(|one| one.symbol.as_str());
-    let names: Vec<(&str, bool)> =
-        MOTION.into_iter().chain(own).map(|name| (name, false)).collect();
-    let scope = Scope { names: &names, ..Scope::default() };
-    parse(text.get_ref(), &scope).map_err(|error| FormError {
-        place: place_in(text, error.offset(text.get_ref())),
-        rule: error.rule,
-    })
-}
-
-/// Returns the place of a byte of a text behind its quote.
-fn place_in(text: &Spanned<String>, offset: usize) -> Bytes<usize> {
-    text.span().start + 1 + offset..text.span().start + 2 + offset
-}
-
 /// Reads a number that follows those `before`.
 fn number(given: NumberText, before: &[ElementNumber]) -> Result<ElementNumber, FormError> {
     let NumberText { name, symbol, measure, range, default, example, description, details } = given;
@@ -326,8 +270,4 @@ fn number(given: NumberText, before: &[ElementNumber]) -> Result<ElementNumber, 
         details,
         name: name.into_inner(),
     })
-}
-
-fn fault<T>(at: &Spanned<T>, rule: impl Into<String>) -> FormError {
-    FormError { place: at.span(), rule: rule.into() }
 }

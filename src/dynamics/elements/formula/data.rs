@@ -21,6 +21,15 @@ pub(in crate::dynamics) struct Instant<'i> {
     pub pieces: &'i [usize],
 }
 
+/// The polynomials of a motion up to an order, from where the expansion starts.
+#[derive(Clone, Copy)]
+pub(in crate::dynamics) struct Course<'c> {
+    pub at: Instant<'c>,
+    pub position: &'c Series,
+    pub velocity: &'c Series,
+    pub order: usize,
+}
+
 /// Quantity that a name stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::dynamics) enum Quantity {

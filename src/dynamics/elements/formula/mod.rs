@@ -18,7 +18,7 @@ mod samples;
 mod series;
 
 pub(in crate::dynamics) use along::{follow_decisions, formula_forces};
-pub(in crate::dynamics) use data::{ActionData, ForceData, Instant, Quantity};
+pub(in crate::dynamics) use data::{ActionData, Course, ForceData, Instant, Quantity};
 pub(in crate::dynamics) use defect::formula_reach;
 pub(in crate::dynamics) use evaluation::mean::{Way, mean_force};
 pub(in crate::dynamics) use evaluation::{Look, Pressed};
@@ -27,4 +27,4 @@ pub(in crate::dynamics) use mixed::mix_formulas;
 pub(in crate::dynamics) use pieces::{edges, has_left};
 pub(in crate::dynamics) use reselection::{direct_branches, reselect_branches};
 pub(in crate::dynamics) use samples::Samples;
-pub(in crate::dynamics) use series::{Course, ForceSeries};
+pub(in crate::dynamics) use series::ForceSeries;

@@ -3,9 +3,7 @@
 mod branch;
 mod branches;
 
-pub(in crate::dynamics) use branch::Course;
-
-use super::data::{ActionData, ForceData, Instant, Names, Place};
+use super::data::{ActionData, Course, ForceData, Instant, Names, Place};
 use super::evaluation::Look;
 use crate::algebra::{Plan, PlanSeries, TIED, finite};
 use crate::dynamics::series::Series;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::{ElementNumber, fault, place_in, read_formula};
+use super::formula::{ElementNumber, fault, place_in, read_formula};
 use crate::algebra::{Decisions, Formula};
 use crate::laws::FormError;
 

@@ -4,23 +4,13 @@
 use super::{ActionSeries, ForceSeries};
 use crate::algebra::powers::{PLACES, SteepPower, place};
 use crate::algebra::taylor::{Coefficients, ORDERS};
-use crate::dynamics::elements::formula::data::{ForceData, Instant};
+use crate::dynamics::elements::formula::data::{Course, ForceData};
 use crate::dynamics::elements::formula::pieces::edges;
-use crate::dynamics::series::Series;
 use crate::dynamics::tolerances::AT_LEVEL;
 
 /// Part of the distance of a number that decides from a level by which the polynomial that stands for it may be off, so that it is
 /// on the same side.
 const ALIKE: f64 = 0.5;
-
-/// The polynomials of a motion up to an order, from where the expansion starts.
-#[derive(Clone, Copy)]
-pub(in crate::dynamics) struct Course<'c> {
-    pub at: Instant<'c>,
-    pub position: &'c Series,
-    pub velocity: &'c Series,
-    pub order: usize,
-}
 
 /// Course of the power of a formula that is closest to its branch point, over a step.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@ use super::{ActionSeries, ForceSeries};
 use crate::algebra::TIED;
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place};
 use crate::dynamics::elements::formula::evaluation::Look;
+use crate::dynamics::elements::formula::pieces::edges;
 use crate::dynamics::tolerances::{AT_LEVEL, SIMULTANEOUS, time_round_off};
 use crate::gauss::Row;
 
@@ -70,49 +71,13 @@ impl ForceSeries {
                 let mut any = false;
                 for decision in 0..decisions.len() {
                     let slot = action.first_piece + decision;
-                    let number = decisions.number(decision, &work.results);
-                    let place = Place { names, values: &work.values, entries: &names.entries };
-                    let levels = decisions.levels(decision, &place);
-                    let is_tied = pieces[slot] == TIED;
-                    let piece = pieces[slot].min(levels);
-                    let beyond = |level: usize, sign: f64| {
-                        let level = decisions.level(decision, level, &place);
-                        let size = series.decision_magnitude_sum[decision] + level.abs();
-                        let passed = early * series.decision_rate[decision];
-                        sign * (number - level) - (AT_LEVEL * size + passed)
-                    };
-                    let below = if piece > 0 { beyond(piece - 1, -1.0) } else { 0.0 };
-                    let above = match is_tied {
-                        true => beyond(0, 1.0),
-                        false if piece < levels => beyond(piece, 1.0),
-                        false => 0.0,
-                    };
-                    let (beyond, next) =
-                        (below.max(above), decisions.piece(decision, number, &place));
-                    let ties = decisions.jumps(decision)
-                        && !is_tied
-                        && beyond <= 0.0
-                        && series.is_at_level(decision, number)
-                        && !held(slot);
-                    if ties {
-                        let mut moves = false;
-                        work.velocity_slopes(system, action, pieces, decision, |_, slope| {
-                            moves |= slope != 0.0;
-                        });
-                        if !moves {
-                            pieces[slot] = TIED;
-                            any = true;
-                        }
-                    }
-                    if beyond > 0.0 && !held(slot) {
-                        let mut fastest = 0.0;
-                        work.velocity_slopes(system, action, pieces, decision, |row, slope| {
-                            fastest += slope.abs() * rate(row);
-                        });
-                        if beyond > late * fastest {
-                            pieces[slot] = next;
-                            any = true;
-                        }
+                    let times = (early, late);
+                    let of = (system, action, &*pieces, decision);
+                    if let Some(next) = series.reselect(of, work, times, &rate)
+                        && !held(slot)
+                    {
+                        pieces[slot] = next;
+                        any = true;
                     }
                 }
                 if !any {
@@ -156,10 +121,46 @@ impl ForceSeries {
 }
 
 impl ActionSeries {
-    /// True if the number of a decision whose level is 0 is there but for round-off, and no velocity moves it away.
-    fn is_at_level(&self, decision: usize, number: f64) -> bool {
-        number.abs() <= AT_LEVEL * self.decision_magnitude_sum[decision]
-            && self.decision_rate[decision] == 0.0
+    /// Returns the branch that a decision takes instead of its own, which its number has left by more than round-off, or where it
+    /// stays at its level. The value has been taken on these branches. `early`, `late`: see [`ForceSeries::reselect_branches`].
+    fn reselect(
+        &self,
+        (system, action, pieces, decision): (&ForceData, &ActionData, &[usize], usize),
+        work: &mut Look,
+        (early, late): (f64, f64),
+        rate: &impl Fn(&Row) -> f64,
+    ) -> Option<usize> {
+        let (names, decisions) = (&system.names[action.force], &system.action(action).decisions);
+        let own = pieces[action.first_piece + decision];
+        let is_tied = own == TIED;
+        let number = decisions.number(decision, &work.results);
+        let place = Place { names, values: &work.values, entries: &names.entries };
+        let size = self.decision_magnitude_sum[decision];
+        let passed = early * self.decision_rate[decision];
+        let levels = decisions.levels(decision, &place);
+        let ends = edges(if is_tied { TIED } else { own.min(levels) }, |level| {
+            (level < levels).then(|| decisions.level(decision, level, &place))
+        });
+        let beyond = ends.map(|(sign, _, level)| {
+            sign * (level - number) - (AT_LEVEL * (size + level.abs()) + passed)
+        });
+        let beyond = beyond.fold(0.0, f64::max);
+        let next = decisions.piece(decision, number, &place);
+        let may_stay = decisions.jumps(decision) && self.decision_rate[decision] == 0.0;
+        let ties = !is_tied && may_stay && number.abs() <= AT_LEVEL * size;
+        if beyond <= 0.0 && !ties {
+            return None;
+        }
+        let (mut fastest, mut moves) = (0.0, false);
+        work.velocity_slopes(system, action, pieces, decision, |row, slope| {
+            fastest += slope.abs() * rate(row);
+            moves |= slope != 0.0;
+        });
+        if beyond > 0.0 {
+            (beyond > late * fastest).then_some(next)
+        } else {
+            (!moves).then_some(TIED)
+        }
     }
 
     /// Returns the branch on which velocities that begin lead a decision that is at a level, or has been in `late` (s). The value has
