@@ -4,16 +4,10 @@
 //! The points of a run lie at communication points and at all transitions. Between two of them a smooth variable is a
 //! cubic with its values and derivatives at both (Hermite), up to a transition a line with those at the start: values
 //! may jump there. Extremes of the cubics count, beside those of the points.
-//!
-//! Where the instance is saved at the start of each part ([`Measure::begin`]), there are more points: up to a transition those just
-//! before it, and as many others as cubics need to be right ([`refinement`]). Extremes are then values of the motion.
-
-mod refinement;
 
 use std::sync::Arc;
 
-use crate::unit::{Causality, Event, Fault, Kind, Model, Simulation, Snapshot, Variability};
-use refinement::Refinement;
+use crate::unit::{Causality, Event, Fault, Kind, Model, Simulation, Variability};
 
 use super::model::real;
 use super::section::EventKind;
@@ -45,10 +39,6 @@ pub struct Measure {
     last: Option<Point>,
     /// True if a transition ended the last part.
     broken: bool,
-    /// The instance at the last point, with its inputs from there on, if it was saved.
-    before: Option<Snapshot>,
-    /// The part before the last point, if the motion is smooth from there on.
-    recent: Option<[Point; 2]>,
     /// Summary of each variable.
     pub summaries: Vec<Summary>,
     /// Transitions.
@@ -87,8 +77,6 @@ impl Measure {
             first: f64::NAN,
             last: None,
             broken: false,
-            before: None,
-            recent: None,
             summaries: vec![none; count],
             transitions: 0,
             times: Vec::new(),
@@ -101,11 +89,6 @@ impl Measure {
     /// Measures the variables without these mean rates.
     pub fn about(self, drifts: Vec<f64>) -> Self {
         Self { drifts, ..self }
-    }
-
-    /// Saves the instance at the start of a part, with its inputs: points are added up to the next one.
-    pub fn begin(&mut self, instance: &mut Simulation) {
-        self.before = Some(instance.save());
     }
 
     /// Takes the transitions before the next point.
@@ -126,30 +109,24 @@ impl Measure {
     /// # Errors
     /// Values that are not finite.
     pub fn point(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Fault> {
-        let before = self.before.take();
         if time < self.from {
             self.broken = false;
             return Ok(());
         }
-        let now = self.read(time, instance)?;
+        let mut now = Point { time, values: Vec::new(), rates: Vec::new() };
+        for (&index, drift) in self.variables.iter().zip(&self.drifts) {
+            now.values.push(real(instance, index)? - drift * (time - self.from));
+            now.rates.push(rate(&self.unit, instance, index)? - drift);
+        }
         if self.last.is_none() {
             self.first = time;
         }
-        for (summary, value) in self.summaries.iter_mut().zip(&now.values) {
-            summary.end = *value;
-            summary.extend(*value);
-        }
-        match (self.last.take(), before) {
-            (Some(last), Some(before)) => {
-                let recent = Refinement::of(self, instance, before).add(last, &now)?;
-                self.recent = recent.filter(|_| !self.broken);
+        for (k, summary) in self.summaries.iter_mut().enumerate() {
+            summary.end = now.values[k];
+            summary.extend(now.values[k]);
+            if let Some(last) = &self.last {
+                summary.part(last, &now, k, self.broken);
             }
-            (Some(last), None) => {
-                for (k, summary) in self.summaries.iter_mut().enumerate() {
-                    summary.part(&last, &now, k, self.broken);
-                }
-            }
-            (None, _) => {}
         }
         if std::mem::take(&mut self.fresh_event) {
             self.at_event.copy_from_slice(&now.values);
@@ -157,16 +134,6 @@ impl Measure {
         self.broken = false;
         self.last = Some(now);
         Ok(())
-    }
-
-    /// Returns the values of the variables now, and their derivatives.
-    fn read(&self, time: f64, instance: &mut Simulation) -> Result<Point, Fault> {
-        let mut now = Point { time, values: Vec::new(), rates: Vec::new() };
-        for (&index, drift) in self.variables.iter().zip(&self.drifts) {
-            now.values.push(real(instance, index)? - drift * (time - self.from));
-            now.rates.push(rate(&self.unit, instance, index)? - drift);
-        }
-        Ok(now)
     }
 
     /// Returns the root mean square of a variable; its value where there is a single point.
@@ -198,32 +165,23 @@ impl Summary {
 
     /// Adds the part between two points of the variable with number k.
     fn part(&mut self, from: &Point, to: &Point, k: usize, broken: bool) {
-        let mut cubic = from.cubic(to, k);
-        if broken {
-            [cubic[2], cubic[3]] = [0.0; 2];
-        }
-        self.square += (to.time - from.time) * mean_square(cubic);
+        let length = to.time - from.time;
+        let (start, end) = (from.values[k], to.values[k]);
+        let (rise, fall) = (from.rates[k] * length, to.rates[k] * length);
+        let cubic = match broken {
+            true => [start, rise, 0.0, 0.0],
+            false => {
+                let change = end - start;
+                [start, rise, 3.0 * change - 2.0 * rise - fall, rise + fall - 2.0 * change]
+            }
+        };
+        self.square += length * mean_square(cubic);
         if !broken {
             for place in turns(cubic) {
-                self.extend(value(cubic, place));
+                self.extend(cubic.iter().rev().fold(0.0, |sum, c| sum * place + c));
             }
         }
     }
-}
-
-impl Point {
-    /// Returns the cubic of a variable from this point, at 0, to another one, at 1.
-    fn cubic(&self, to: &Point, k: usize) -> [f64; 4] {
-        let length = to.time - self.time;
-        let (start, change) = (self.values[k], to.values[k] - self.values[k]);
-        let (rise, fall) = (self.rates[k] * length, to.rates[k] * length);
-        [start, rise, 3.0 * change - 2.0 * rise - fall, rise + fall - 2.0 * change]
-    }
-}
-
-/// Returns the value of a cubic at a place.
-fn value(cubic: [f64; 4], place: f64) -> f64 {
-    cubic.iter().rev().fold(0.0, |sum, c| sum * place + c)
 }
 
 /// Returns ∫ p² from 0 to 1.

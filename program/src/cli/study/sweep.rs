@@ -240,11 +240,6 @@ struct Seen {
 }
 
 impl Observer for Seen {
-    fn begin(&mut self, until: f64, instance: &mut Simulation) -> Result<f64, Failure> {
-        self.measure.begin(instance);
-        Ok(until)
-    }
-
     fn transitions(&mut self, events: &[Event]) -> Result<(), Failure> {
         self.measure.see(events);
         Ok(())
