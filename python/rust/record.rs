@@ -29,7 +29,7 @@ pub struct Record {
 pub type Column<'py> = (String, &'static str, String, Bound<'py, PyByteArray>);
 
 /// Time, element, and the modes before and after.
-pub type Transition = (f64, String, &'static str, &'static str);
+pub type Transition = (f64, String, String, String);
 
 impl Record {
     /// Makes a record of the variables that fit the patterns; of all inputs and outputs without any.
@@ -80,7 +80,7 @@ impl Record {
 pub fn transitions(unit: &Model, events: &[Event]) -> Vec<Transition> {
     let told = |event: &Event| {
         let (name, from, to) = unit.event_names(event);
-        (event.time(), name.to_owned(), from, to)
+        (event.time(), name.to_owned(), from.to_owned(), to.to_owned())
     };
     events.iter().map(told).collect()
 }

@@ -41,7 +41,7 @@ pub struct Experiment {
 pub struct Motion<'u> {
     points: usize,
     show: &'u [String],
-    events: Vec<(f64, String, &'static str, &'static str)>,
+    events: Vec<(f64, String, String, String)>,
     states: Vec<History>,
     /// Reason why it ended before its time.
     ended: Option<String>,
@@ -67,7 +67,7 @@ pub fn run<'u>(
     let histories = record.histories(unit);
     let events = record.events.iter().map(|event| {
         let (name, from, to) = unit.event_names(event);
-        (event.time(), name.to_owned(), from, to)
+        (event.time(), name.to_owned(), from.to_owned(), to.to_owned())
     });
     let motion = Motion {
         points: record.times.len(),

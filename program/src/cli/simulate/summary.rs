@@ -112,11 +112,11 @@ fn plural(number: u64, word: &str) -> String {
 }
 
 /// Returns the element's mode now.
-fn present(
-    unit: &Model,
+fn present<'u>(
+    unit: &'u Model,
     count: &Count,
     instance: &mut Simulation,
-) -> Result<&'static str, Failure> {
+) -> Result<&'u str, Failure> {
     match instance.get(count.mode).map_err(Failure::job)? {
         Value::Integer(mode) => Ok(unit.mode_name(count.element, mode)),
         other => unreachable!("a mode is an Integer, not {other:?}"),
