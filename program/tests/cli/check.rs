@@ -195,7 +195,7 @@ fn stops_that_throw_their_ends_apart_at_the_start_are_a_doubt() {
         let floor =
             "[contact.floor]\nbetween = \"ball\"\nlaw = \"coulomb\"\nkineticFriction = 100.0\n";
         assert_eq!(warned(&(body(at(100.0)) + stop + floor)), "", "{kind}");
-        assert!(warned(&(body(at(150.0)) + stop + floor)).contains("penetrated"), "{kind}");
+        assert!(warned(&(body(at(300.0)) + stop + floor)).contains("penetrated"), "{kind}");
     }
     let text = warned(&(body(-0.2) + stops[1].0));
     let remedy = "its 894 N are more than twice what presses its ends together, and throw them apart; give other \
