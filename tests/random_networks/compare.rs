@@ -37,7 +37,7 @@ const NO_LOAD: f64 = 1e-12;
 #[derive(Clone, Copy, Debug)]
 pub struct Floors {
     pub times: f64,
-    /// Of events at which a contact leaves w = 0.
+    /// Of events at which a contact leaves w = 0, or a declared stop opens, which may be as slow.
     pub releases: f64,
     /// Of events at which a slip changes its sign.
     pub reversals: f64,
@@ -59,7 +59,9 @@ enum Change {
 impl Change {
     fn of(event: &Event) -> Self {
         match event {
-            Event::Contact { from: ContactMode::Stuck, .. } => Change::Release,
+            Event::Contact { from: ContactMode::Stuck, .. } | Event::Force { .. } => {
+                Change::Release
+            }
             Event::Contact { .. } if event.from() * event.to() < 0 => Change::Reversal,
             _ => Change::Other,
         }
