@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use luztar::study::model::real;
 use luztar::unit::{Causality, Event, Kind, Model, Simulation, Value};
 use luztar_cli::cli::experiment::Observer;
+use luztar_cli::cli::experiment::means::Means;
 use luztar_cli::cli::failure::Failure;
 use luztar_cli::cli::glob;
 use pyo3::prelude::*;
@@ -19,6 +20,7 @@ pub struct Record {
     times: Vec<f64>,
     values: Vec<Vec<f64>>,
     events: Vec<Event>,
+    means: Means,
     /// Time of the last look for Ctrl-C.
     looked: Instant,
     /// The exception that a signal became.
@@ -46,7 +48,16 @@ impl Record {
         };
         let values = vec![Vec::new(); columns.len()];
         let (times, events) = (Vec::new(), Vec::new());
-        Ok(Self { columns, times, values, events, looked: Instant::now(), interrupted: None })
+        let means = Means::of(unit, &columns);
+        Ok(Self {
+            columns,
+            times,
+            values,
+            events,
+            means,
+            looked: Instant::now(),
+            interrupted: None,
+        })
     }
 
     /// Takes the exception that ended the run, if a signal did.
@@ -132,11 +143,17 @@ impl Observer for Record {
         Ok(())
     }
 
+    fn part(&mut self, duration: f64, instance: &mut Simulation) -> Result<(), Failure> {
+        self.means.add(duration, instance)
+    }
+
     fn point(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Failure> {
         self.times.push(time);
         for (values, index) in self.values.iter_mut().zip(&self.columns) {
-            values.push(real(instance, *index).map_err(Failure::job)?);
+            let value = real(instance, *index).map_err(Failure::job)?;
+            values.push(self.means.get(*index).unwrap_or(value));
         }
+        self.means.restart();
         if self.looked.elapsed() < GLANCE {
             return Ok(());
         }

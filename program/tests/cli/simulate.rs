@@ -254,3 +254,49 @@ fn stops_that_are_touched_are_listed_as_springs_are() {
     assert_eq!(changes, [["wall", "gap", "contact"], ["wall", "contact", "gap"]]);
     assert!((rows[0][0].parse::<f64>().expect("a number") - 1.0).abs() < ACCURACY, "{text}");
 }
+
+/// Means over a communication step that a jump at 0.4 s, or the end of a ramp at 0.35 s, divides.
+#[test]
+fn means_are_over_the_whole_communication_step() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("Means.toml");
+    let text = "[model]\nname = \"Means\"\n[body.belt]\nmotion = \"port\"\neffectiveMass = 1.0\n[body.a]\nmass = 1.0\nvelocity = 5.0\n\
+                [contact.k]\nbetween = [\"a\", \"belt\"]\nlaw = \"coulomb\"\nnormalForce = \"input\"\n\
+                kineticCoefficient = 1.0\n";
+    fs::write(&file, text).expect("writable");
+    let file = file.display().to_string();
+    for (input, mean) in [
+        ("1+if(t>0.4,1,0)", (0.15 * 1.0 + 0.1 * 2.0) / 0.25),
+        // ∫ of 1 + 2 (t − 0.25) up to 0.35 s, then 1.2 N
+        ("1+2*min(max(t-0.25,0),0.1)", (0.1 * 1.1 + 0.15 * 1.2) / 0.25),
+    ] {
+        let input = format!("k.normalForce={input}");
+        let columns = "k.meanFrictionForce,belt.meanReaction,a.velocity";
+        let text = done(&[
+            "simulate",
+            &file,
+            "--stop-time",
+            "1",
+            "--step",
+            "0.25",
+            "--input",
+            &input,
+            "--columns",
+            columns,
+            "--output",
+            "-",
+        ]);
+        let rows: Vec<Vec<f64>> = text
+            .lines()
+            .skip(1)
+            .map(|row| row.split(',').map(|cell| cell.parse().expect("a number")).collect())
+            .collect();
+        assert!((rows[2][1] - mean).abs() < 1e-12, "{input}: {text}");
+        for pair in rows.windows(2) {
+            let [before, now] = pair else { unreachable!("two rows") };
+            let lost = before[3] - now[3];
+            assert!((now[1] * 0.25 - lost).abs() < 1e-12, "momentum: {text}");
+            assert!((now[2] - now[1]).abs() < 1e-12, "reaction: {text}");
+        }
+    }
+}

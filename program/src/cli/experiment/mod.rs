@@ -5,6 +5,7 @@
 pub mod columns;
 mod grid;
 pub mod inputs;
+pub mod means;
 pub mod progress;
 mod series;
 pub mod settings;
@@ -94,6 +95,10 @@ pub trait Observer {
     }
     /// Observes the transitions of the part of a step that has just been made.
     fn transitions(&mut self, events: &[Event]) -> Result<(), Failure>;
+    /// Observes the end of a part of a step, of this duration, s.
+    fn part(&mut self, _duration: f64, _instance: &mut Simulation) -> Result<(), Failure> {
+        Ok(())
+    }
     /// Observes the start, and the state at every communication point and at every stop at a transition.
     fn point(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Failure>;
     /// Observes the state between communication points, at no particular times.
@@ -308,6 +313,7 @@ impl Run {
         }
         let reached = instance.step(from, until - from).map_err(|fault| told(unit, fault))?;
         observer.transitions(instance.step_events())?;
+        observer.part(instance.time() - from, instance)?;
         if reached == Reached::Transition {
             let time = instance.time();
             observer.point(time, instance)?;

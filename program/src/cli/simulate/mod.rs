@@ -94,6 +94,10 @@ impl Observer for Records {
         self.events.rows(events)
     }
 
+    fn part(&mut self, duration: f64, instance: &mut Simulation) -> Result<(), Failure> {
+        self.outputs.add(duration, instance)
+    }
+
     fn point(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Failure> {
         self.outputs.row(time, instance)?;
         match interrupt::asked() {

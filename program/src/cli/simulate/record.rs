@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use luztar::unit::{Causality, Event, Model, Simulation, Value};
 
+use crate::cli::experiment::means::Means;
 use crate::cli::failure::Failure;
 use crate::cli::glob;
 use crate::cli::sheet::{Sheet, number};
@@ -16,6 +17,7 @@ pub struct OutputRecord {
     sheet: Sheet,
     columns: Vec<usize>,
     cells: Vec<String>,
+    means: Means,
     /// Time of the last row, s.
     last: f64,
 }
@@ -35,7 +37,13 @@ impl OutputRecord {
         };
         let names = columns.iter().map(|&index| all[index].name.clone());
         let header: Vec<String> = std::iter::once("time".to_owned()).chain(names).collect();
-        Ok(Self { sheet: Sheet::create(path, &header)?, columns, cells: Vec::new(), last: 0.0 })
+        let (cells, means) = (Vec::new(), Means::of(unit, &columns));
+        Ok(Self { sheet: Sheet::create(path, &header)?, columns, cells, means, last: 0.0 })
+    }
+
+    /// Adds a part of a communication step, of this duration, s.
+    pub fn add(&mut self, duration: f64, instance: &mut Simulation) -> Result<(), Failure> {
+        if self.sheet.is_dropped() { Ok(()) } else { self.means.add(duration, instance) }
     }
 
     pub fn row(&mut self, time: f64, instance: &mut Simulation) -> Result<(), Failure> {
@@ -46,11 +54,12 @@ impl OutputRecord {
         self.cells.push(number(time));
         for &index in &self.columns {
             self.cells.push(match instance.get(index).map_err(Failure::job)? {
-                Value::Real(x) => number(x),
+                Value::Real(x) => number(self.means.get(index).unwrap_or(x)),
                 Value::Integer(n) => n.to_string(),
                 Value::Boolean(b) => u8::from(b).to_string(),
             });
         }
+        self.means.restart();
         self.last = time;
         self.sheet.row(&self.cells)
     }
