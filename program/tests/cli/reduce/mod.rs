@@ -330,3 +330,25 @@ fn massless_bodies_have_a_luz_where_friction_alone_holds_them() {
                     − d_bar (ring' − block') at ring";
     assert_eq!(damped.lines["Equations"][0], expected);
 }
+
+/// Springs in parallel without damping have no symbol of it; of those with it, it is theirs alone.
+#[test]
+fn springs_in_parallel_have_the_damping_of_those_that_are_damped() {
+    let text = |damping: &str| {
+        format!(
+            "[model]\nname = \"Pair\"\n[body.m]\nmass = 2.0\n[spring.p1]\nbetween = \"m\"\nstiffness = 3.0\n\
+             [spring.p2]\nbetween = \"m\"\nstiffness = 4.0\n{damping}"
+        )
+    };
+    let folder = tempfile::tempdir().expect("temporary directory");
+    for (damping, equation) in [
+        ("", "m_m m'' = −k_p1_p2 m"),
+        ("damping = 0.0\n", "m_m m'' = −k_p1_p2 m"),
+        ("damping = 0.5\n", "m_m m'' = −k_p1_p2 m − d_p2 m'"),
+    ] {
+        let report = report(&[&written(folder.path(), &text(damping))]);
+        assert_eq!(report.lines["Equations"], [equation]);
+        assert_eq!(report.symbols.len(), if equation.contains("d_p2") { 5 } else { 4 });
+        assert!(!report.symbols.contains_key("d_p1_p2"), "{}", report.text);
+    }
+}

@@ -81,7 +81,7 @@ fn subscript(spring: &Spring) -> String {
 
 /// Linear springs with one deflection: the sum of their stiffness, and of their damping.
 fn parallel(symbols: &mut Symbols, group: &[usize]) -> Vec<Term> {
-    let network = symbols.network;
+    let (network, case) = (symbols.network, symbols.case);
     let springs: Vec<&Spring> = group.iter().map(|index| &network.springs[*index]).collect();
     let names: Vec<&str> = springs.iter().map(|spring| spring.name.as_str()).collect();
     let ends = [springs[0].i, springs[0].j];
@@ -91,11 +91,13 @@ fn parallel(symbols: &mut Symbols, group: &[usize]) -> Vec<Term> {
         symbols.total(&format!("{letter}_{}", names.join("_")), &terms, unit)
     };
     let stiffness: Vec<_> = springs.iter().map(|spring| spring.elastic.stiffness).collect();
-    let damping: Vec<_> = springs.iter().filter_map(|spring| spring.damping).collect();
-    let (k, d) = (total("k", &stiffness), total("d", &damping));
+    let damping = springs.iter().filter_map(|spring| spring.damping);
+    let damping: Vec<_> = damping.filter(|id| case.parameter(*id) != 0.0).collect();
+    let k = total("k", &stiffness);
+    let d = (!damping.is_empty()).then(|| total("d", &damping));
     let ones = [Quantity::one(), Quantity::one()];
     let mut terms = vec![Term::times(k, &difference(symbols, ends, &ones, ""))];
-    if !damping.is_empty() && d.value != 0.0 {
+    if let Some(d) = d {
         terms.push(Term::times(d, &difference(symbols, ends, &ones, "'")));
     }
     terms
