@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use luztar::export::archive::Contents;
 use luztar::export::{Library, Platform, Version, archive, library};
-use luztar::unit::{Form, Model, Simulation, catalogue};
+use luztar::unit::{Causality, Form, Model, Simulation, catalogue};
 
 use super::assignment::{Assignment, assignment};
 use super::check::penetration;
@@ -247,7 +247,7 @@ fn build(
                     return interrupted();
                 }
                 let file = directory.join(archive::file_name(unit, version));
-                let why = fault.step.and_then(|time| reason(unit, time));
+                let why = fault.time.and_then(|time| reason(unit, time));
                 let why = why.map_or(String::new(), |why| format!(": {why}"));
                 Failure::job(format!("{}: not verified: {}{why}", file.display(), fault.text))
             })?;
@@ -259,16 +259,25 @@ fn build(
     Ok(Built { path, verified })
 }
 
-/// Returns the reason why the step from `time`, s, of the default experiment fails, which an FMU tells its host's
-/// logger alone.
+/// Returns the reason why the default experiment fails in the step from `time`, s, or at the outputs there, which an FMU
+/// tells its host's logger alone.
 fn reason(unit: &Arc<Model>, time: f64) -> Option<String> {
     let mut instance = Simulation::new(unit.clone());
     instance.enter_initialization().ok()?;
     instance.exit_initialization().ok()?;
+    let is_output = |index: &usize| unit.variables()[*index].causality == Causality::Output;
+    let outputs: Vec<usize> = (0..unit.variables().len()).filter(is_output).collect();
+    let read =
+        |instance: &mut Simulation| outputs.iter().find_map(|index| instance.get(*index).err());
+    if let Some(fault) = read(&mut instance) {
+        return Some(fault.to_string());
+    }
     let experiment = unit.network().experiment;
     let point = |step: u32| f64::from(step) * experiment.step_size;
     let steps = (0..).map(|step| (point(step), point(step + 1).min(experiment.stop_time)));
     let mut steps = steps.take_while(|(begin, _)| *begin <= time);
-    let failed = |(begin, end): (f64, f64)| instance.step(begin, end - begin).err();
+    let failed = |(begin, end): (f64, f64)| {
+        instance.step(begin, end - begin).err().or_else(|| read(&mut instance))
+    };
     steps.find_map(failed).map(|fault| fault.to_string())
 }

@@ -114,6 +114,23 @@ fn a_unit_that_fails_late_in_its_experiment_is_not_built() {
     assert_eq!(left.count(), 1, "the network file alone is left");
 }
 
+/// A dissipated power beyond all numbers, 1e200 N at 1e200 m/s: the start succeeds, the outputs do not.
+#[test]
+fn a_unit_whose_outputs_fail_is_not_built_and_says_which() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("Fast.toml");
+    let text = "[model]\nname = \"Fast\"\n[body.block]\nmass = 1e300\nvelocity = 1e200\n[contact.floor]\n\
+                between = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1e200\n";
+    fs::write(&file, text).expect("writable");
+    let [out, file] = [directory.path(), &file].map(|path| path.display().to_string());
+    for (version, call) in [("2", "fmi2GetReal"), ("3", "fmi3GetFloat64")] {
+        let (status, text) = fault(&["build", &file, "--out", &out, "--fmi", version]);
+        let call = format!("not verified: {call} at t = 0 s returned fmi{version}Error: ");
+        assert!(status == 1 && text.contains(&call), "{text}");
+        assert!(text.contains("floor.dissipatedPower became non-finite"), "{text}");
+    }
+}
+
 /// A copy of an FMU with a changed model description, or without it.
 fn repacked(fmu: &Path, copy: &Path, change: impl Fn(String) -> Option<String>) -> String {
     let mut from = zip::ZipArchive::new(fs::File::open(fmu).expect("built")).expect("an archive");

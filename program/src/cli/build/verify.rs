@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use course::{BUDGET, Course, LEAST};
 use libloading::Library;
 pub use library::Fault;
-use library::{Plain, Simulation, check_outputs, done, function, stepped};
+use library::{Plain, Simulation, check_outputs, done, done_at, function};
 use luztar::export::{Platform, Version};
 
 use super::manifest::{self, Manifest, Output};
@@ -186,7 +186,7 @@ impl Interface<'_> {
             unit.read_outputs(manifest, 0.0)?;
             let do_step: DoStep = self.function("fmi2DoStep")?;
             while let Some((begin, end)) = course.next() {
-                stepped("fmi2DoStep", begin, do_step(unit.component, begin, end - begin, 1))?;
+                done_at("fmi2DoStep", begin, do_step(unit.component, begin, end - begin, 1))?;
                 unit.read_outputs(manifest, end)?;
             }
             Ok(unit.call("fmi2Terminate")?)
@@ -244,14 +244,19 @@ impl Running<'_> {
         done(name, status)
     }
 
-    fn read_outputs(&self, manifest: &Manifest, time: f64) -> Result<(), String> {
-        let real: Vec<f64> = self.get("fmi2GetReal", &manifest.real)?;
-        self.get::<c_int>("fmi2GetInteger", &manifest.integer)?;
-        let boolean: Vec<c_int> = self.get("fmi2GetBoolean", &manifest.boolean)?;
-        check_outputs(manifest, time, &real, &boolean)
+    fn read_outputs(&self, manifest: &Manifest, time: f64) -> Result<(), Fault> {
+        let real: Vec<f64> = self.get("fmi2GetReal", time, &manifest.real)?;
+        self.get::<c_int>("fmi2GetInteger", time, &manifest.integer)?;
+        let boolean: Vec<c_int> = self.get("fmi2GetBoolean", time, &manifest.boolean)?;
+        Ok(check_outputs(manifest, time, &real, &boolean)?)
     }
 
-    fn get<T: Clone + Default>(&self, name: &str, outputs: &[Output]) -> Result<Vec<T>, String> {
+    fn get<T: Clone + Default>(
+        &self,
+        name: &str,
+        time: f64,
+        outputs: &[Output],
+    ) -> Result<Vec<T>, Fault> {
         let references: Vec<c_uint> = outputs.iter().map(|output| output.reference).collect();
         let mut values = vec![T::default(); references.len()];
         // SAFETY: the type is the standard's for `name`; both arrays have the length that is passed.
@@ -259,7 +264,7 @@ impl Running<'_> {
             let get: Get<T> = self.interface.function(name)?;
             get(self.component, references.as_ptr(), references.len(), values.as_mut_ptr())
         };
-        done(name, status).map(|()| values)
+        done_at(name, time, status).map(|()| values)
     }
 }
 

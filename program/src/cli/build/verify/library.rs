@@ -11,13 +11,13 @@ use crate::cli::build::manifest::{Manifest, each};
 #[derive(Debug)]
 pub struct Fault {
     pub text: String,
-    /// Begin of the step that failed, s; None: something else failed.
-    pub step: Option<f64>,
+    /// Time of the call that failed, s, of a step its begin; None: something else failed.
+    pub time: Option<f64>,
 }
 
 impl From<String> for Fault {
     fn from(text: String) -> Self {
-        Self { text, step: None }
+        Self { text, time: None }
     }
 }
 
@@ -32,10 +32,10 @@ pub unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, Stri
     symbol.map(|symbol| *symbol).map_err(|_| format!("the library has no function {name}"))
 }
 
-/// Returns an error that names the call and the time of a step, unless the status is OK.
-pub fn stepped(call: &str, time: f64, status: c_int) -> Result<(), Fault> {
+/// Returns an error that names the call and its time, unless the status is OK.
+pub fn done_at(call: &str, time: f64, status: c_int) -> Result<(), Fault> {
     done(&format!("{call} at t = {time} s"), status)
-        .map_err(|text| Fault { text, step: Some(time) })
+        .map_err(|text| Fault { text, time: Some(time) })
 }
 
 /// Returns an error that names the call, unless the status is OK.

@@ -7,7 +7,7 @@ use std::ptr;
 use libloading::Library;
 
 use super::course::Course;
-use super::library::{Fault, Plain, Simulation, check_outputs, done, function, stepped};
+use super::library::{Fault, Plain, Simulation, check_outputs, done, done_at, function};
 use crate::cli::build::manifest::{Manifest, Output, each};
 
 /// Transitions in a step after which there is no end of them.
@@ -146,7 +146,7 @@ impl Running<'_> {
                 let step: DoStep = function(self.library, "fmi3DoStep")?;
                 step(self.instance, time, end - time, true, event, terminate, early, &mut reached)
             };
-            stepped("fmi3DoStep", time, status)?;
+            done_at("fmi3DoStep", time, status)?;
             let [event, _, early] = flags;
             if event != 0 {
                 // SAFETY: the function takes nothing but the instance.
@@ -162,15 +162,20 @@ impl Running<'_> {
         Err(rule.into())
     }
 
-    fn read_outputs(&self, manifest: &Manifest, time: f64) -> Result<(), String> {
-        let real: Vec<f64> = self.get("fmi3GetFloat64", &manifest.real)?;
-        self.get::<i32>("fmi3GetInt32", &manifest.integer)?;
-        let boolean: Vec<u8> = self.get("fmi3GetBoolean", &manifest.boolean)?;
+    fn read_outputs(&self, manifest: &Manifest, time: f64) -> Result<(), Fault> {
+        let real: Vec<f64> = self.get("fmi3GetFloat64", time, &manifest.real)?;
+        self.get::<i32>("fmi3GetInt32", time, &manifest.integer)?;
+        let boolean: Vec<u8> = self.get("fmi3GetBoolean", time, &manifest.boolean)?;
         let boolean: Vec<c_int> = boolean.into_iter().map(c_int::from).collect();
-        check_outputs(manifest, time, &real, &boolean)
+        Ok(check_outputs(manifest, time, &real, &boolean)?)
     }
 
-    fn get<T: Clone + Default>(&self, name: &str, outputs: &[Output]) -> Result<Vec<T>, String> {
+    fn get<T: Clone + Default>(
+        &self,
+        name: &str,
+        time: f64,
+        outputs: &[Output],
+    ) -> Result<Vec<T>, Fault> {
         let references: Vec<c_uint> = outputs.iter().map(|output| output.reference).collect();
         let mut values = vec![T::default(); each(outputs).count()];
         // SAFETY: the type is the standard's for `name`; both arrays have the lengths that are passed.
@@ -179,7 +184,7 @@ impl Running<'_> {
             let (count, size) = (references.len(), values.len());
             get(self.instance, references.as_ptr(), count, values.as_mut_ptr(), size)
         };
-        done(name, status).map(|()| values)
+        done_at(name, time, status).map(|()| values)
     }
 }
 
