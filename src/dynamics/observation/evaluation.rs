@@ -99,7 +99,9 @@ impl Observation {
                 self.indeterminate = indeterminate;
                 for &body in &system.flanges {
                     let mobility = expansion.mobility(system, body);
-                    self.effective_mass[body] = (1.0 / mobility).min(GROUNDED);
+                    // What does not give way may do so by −0 or a negative round-off.
+                    self.effective_mass[body] =
+                        if mobility > 0.0 { (1.0 / mobility).min(GROUNDED) } else { GROUNDED };
                 }
             }
             1 => {}

@@ -32,6 +32,20 @@ fn a_flange_tells_the_mass_that_is_felt_there_in_the_present_modes() {
     assert!((mass - 1.0).abs() <= 1e-15 && (force - 96.0).abs() <= 1e-13, "{mass} {force}");
 }
 
+/// The mobility of a body that is stuck to a prescribed one is 0, of either sign.
+#[test]
+fn a_flange_that_sticks_to_a_prescribed_body_does_not_give_way() {
+    for ends in [r#"["drv", "a"]"#, r#"["a", "drv"]"#] {
+        let text = format!(
+            "model = {{ name = \"Driven\" }}\nbody.drv = {{ motion = \"prescribed\" }}\n\
+             body.a = {{ mass = 1.0, flange = true }}\n\
+             contact.guide = {{ between = {ends}, law = \"coulomb\", kineticFriction = 1.0 }}\n"
+        );
+        let mut driven = started(&unit(&text));
+        assert_eq!(driven.real("a.effectiveMass"), 1e300, "{ends}");
+    }
+}
+
 /// The force on the flange changes what accelerates it as it is: by the effective mass.
 #[test]
 fn the_free_force_has_derivatives() {
