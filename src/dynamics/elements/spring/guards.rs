@@ -15,13 +15,11 @@ pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
         return;
     };
     let (e, order) = (at.expansion.deflection.at(0, spring), at.expansion.order);
-    let (edge, nearer) = entry.nearest_edge(e);
-    let pushing = if mode.acts() { mode } else { nearer };
+    let pushing = if mode.acts() { mode } else { entry.nearest_edge(e).1 };
     match mode {
         SpringMode::Bilateral => {}
         SpringMode::Gap => {
-            let within = (e - edge).abs() * if entry.is_beyond(e) { -1.0 } else { 1.0 };
-            let start = within - edge_round_off(at, entry, edge);
+            let start = distance_within(at, entry, e);
             if at.guards.stays(start, spring) {
                 return;
             }
@@ -35,6 +33,10 @@ pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
             set_reach(at, (spring, pushing), 1.0);
             let gap = Transition::Spring(spring, SpringMode::Gap);
             at.guards.consider(order + 1, gap);
+            // A host may set a deflection within the gap: there nothing pushes at any velocity.
+            if distance_within(at, entry, e) > 0.0 {
+                return;
+            }
             set_push(at, (spring, pushing), -1.0);
             let push = Transition::Spring(spring, pushing);
             at.guards.consider(order, push);
@@ -63,6 +65,13 @@ fn set_reach(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) 
     let round_off = edge_round_off(at, entry, edge);
     arm_edge(at.guards, order, round_off);
     arm_massless_drift(at, entry);
+}
+
+/// Returns the distance of a deflection within its gap from the nearer edge, less its round-off.
+fn distance_within(at: &Guarding, entry: &SpringData, e: f64) -> f64 {
+    let (edge, _) = entry.nearest_edge(e);
+    let within = (e - edge).abs() * if entry.is_beyond(e) { -1.0 } else { 1.0 };
+    within - edge_round_off(at, entry, edge)
 }
 
 /// Returns the round-off of the distance of a spring from an edge of its gap.
