@@ -323,3 +323,46 @@ fn wrong_options_of_studies_are_refused() {
     let (code, text) = fault(&["cycle", "BristleElement"]);
     assert!(code == 1 && text.contains("is prescribed by inputs"), "{text}");
 }
+
+/// cos 2t from within a communication step on, whatever the step.
+#[test]
+fn a_sweep_measures_from_any_time() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("model.toml");
+    let text = "[model]\nname = \"Late\"\n[body.m]\nmass = 1.0\nposition = 1.0\n[spring.s]\nbetween = \"m\"\n\
+                stiffness = 4.0\n";
+    fs::write(&file, text).expect("writable");
+    let file = file.display().to_string();
+    let from = 9.95f64;
+    let square = |t: f64| 0.5 * t + 0.125 * (4.0 * t).sin();
+    let rms = ((square(10.0) - square(from)) / (10.0 - from)).sqrt();
+    for step in ["0.1", "0.25", "10.0"] {
+        let [vary, columns] = ["m.mass=1,1", "m.position"];
+        let text = done(&[
+            "sweep",
+            &file,
+            "--vary",
+            vary,
+            "--stop-time",
+            "10",
+            "--step",
+            step,
+            "--from",
+            "9.95",
+            "--columns",
+            columns,
+        ]);
+        let header: Vec<&str> = text.lines().next().expect("a header").split(',').collect();
+        let row = rows(&text).remove(0);
+        for (name, expected) in
+            [("min", 20f64.cos()), ("max", (2.0 * from).cos()), ("rms", rms), ("end", 20f64.cos())]
+        {
+            let name = format!("m.position:{name}");
+            let place = header.iter().position(|cell| *cell == name).expect("a column");
+            let found: f64 = row[place].parse().expect("a number");
+            // A cubic over 0.05 s is within 16·0.05⁴/384 of the motion.
+            let within = if name.ends_with("rms") { 3e-7 } else { 1e-9 };
+            assert!((found - expected).abs() < within, "{name} step {step}: {found} {expected}");
+        }
+    }
+}

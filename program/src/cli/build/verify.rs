@@ -328,7 +328,11 @@ mod tests {
                     ("guid=\"", "guid=\"0", "fmi2Instantiate returned NULL"),
                     ("modelIdentifier=\"", "modelIdentifier=\"Old", "OldGearTrain"),
                     ("stepSize=\"", "stepSize=\"-", "fmi2DoStep at t = -0 s returned fmi2Error"),
-                    ("valueReference=\"", "valueReference=\"99", "fmi2GetReal returned fmi2Error"),
+                    (
+                        "valueReference=\"",
+                        "valueReference=\"99",
+                        "fmi2GetReal at t = 0 s returned fmi2Error",
+                    ),
                 ],
             ),
             (
@@ -337,7 +341,11 @@ mod tests {
                     ("Token=\"", "Token=\"0", "fmi3InstantiateCoSimulation returned NULL"),
                     ("modelIdentifier=\"", "modelIdentifier=\"Old", "OldGearTrain"),
                     ("stepSize=\"", "stepSize=\"-", "fmi3DoStep at t = -0 s returned fmi3Error"),
-                    (" valueReference=\"", " valueReference=\"99", "fmi3GetFloat64 returned fmi3E"),
+                    (
+                        " valueReference=\"",
+                        " valueReference=\"99",
+                        "fmi3GetFloat64 at t = 0 s returned fmi3E",
+                    ),
                 ],
             ),
         ] {

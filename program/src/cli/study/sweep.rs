@@ -213,7 +213,7 @@ fn cells(
     let columns = names.iter().map(column).collect::<Result<Vec<_>, _>>()?;
     let kind = arguments.section.as_deref().map(|text| event(&run.unit, text)).transpose()?;
     let measure = Measure::new(run.unit.clone(), columns.clone(), arguments.from, kind);
-    let mut seen = Seen { measure };
+    let mut seen = Seen { measure, from: arguments.from };
     run.go(&mut seen)?;
     let measure = seen.measure;
     let mut cells = vec![measure.transitions.to_string()];
@@ -237,9 +237,15 @@ fn cells(
 
 struct Seen {
     measure: Measure,
+    /// Start of what is measured, s.
+    from: f64,
 }
 
 impl Observer for Seen {
+    fn begin(&mut self, until: f64, instance: &mut Simulation) -> Result<f64, Failure> {
+        Ok(if instance.time() < self.from { until.min(self.from) } else { until })
+    }
+
     fn transitions(&mut self, events: &[Event]) -> Result<(), Failure> {
         self.measure.see(events);
         Ok(())
