@@ -34,7 +34,7 @@ SAME = 1e-14
 
 STATES = {
     "backward": -1, "stuck": 0, "forward": 1, "free": 2, "locked": 0, "overrunning": 1, "lower contact": -1, "gap": 0,
-    "upper contact": 1, "separated": 2,
+    "upper contact": 1, "separated": 2, "contact": 1,
 }  # fmt: skip
 
 

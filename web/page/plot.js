@@ -5,6 +5,7 @@ const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9
 const STATES = {
   contact: { backward: "#f4be82", stuck: "#545460", forward: "#8cc0e6", free: "#e8e8e8", locked: "#545460", overrunning: "#8cc0e6" },
   spring: { "lower contact": "#c8a0cd", gap: "#e8e8e8", "upper contact": "#82c3a0", separated: "#f0e178", bilateral: "#e8e8e8" },
+  force: { gap: "#e8e8e8", contact: "#82c3a0", separated: "#f0e178" },
 };
 export const MOST_CURVES = COLOURS.length;
 const MOST_ROWS = 12;
