@@ -1,8 +1,9 @@
 //! The state to which a call that fails goes back.
 //!
 //! Most communication steps only take new inputs and go along one polynomial, which cannot fail once it was made. What
-//! such a step changes before that is noted ([`Early`]); whoever is about to change more of the state calls [`Rollback::keep`] first, which
-//! copies it once a call. On a segment of a large network only the place is kept, and the state there is evaluated again.
+//! such a step changes before that is noted ([`Early`]); whoever is about to change more of the state calls
+//! [`Rollback::keep`] first, which copies it once a call. On a segment of a large network only the place is kept, and the
+//! state there is evaluated again.
 
 use super::trajectory::{Deferred, Trajectory};
 use crate::dynamics::methods::stiff::detection::StiffnessDetection;

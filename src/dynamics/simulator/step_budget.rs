@@ -1,7 +1,8 @@
 //! Bounds of the cost of a communication step: one that costs too much ends in an error, not in a hang.
 //!
 //! Cost is counted, so that it is the same on every machine. One unit is what takes as long as forces of one order of a
-//! small network, some half a microsecond; `Simulator::cost` counts. In the table, n is the number of elements over [`FEWEST`](crate::dynamics::system::FEWEST), at least 1.
+//! small network, some half a microsecond; `Simulator::cost` counts. In the table, n is the number of elements over
+//! [`FEWEST`](crate::dynamics::system::FEWEST), at least 1.
 //!
 //! | counted | units |
 //! |---|---|
