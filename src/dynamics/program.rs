@@ -18,11 +18,11 @@ mod step;
 use super::State;
 use super::system::System;
 use crate::gauss::Contact;
-use mode_set::{MOST_BODIES, Program};
+use mode_set::{Grouping, MOST_BODIES, Program};
 use propagator::Propagator;
 use step::{Room, Step};
 
-/// Greatest position and velocity that a step may reach, m or rad and per second: products of them are numbers.
+/// Greatest sum of positions and velocities that a step may reach, m or rad and per second: products of them are numbers.
 const GREATEST: f64 = 1e150;
 
 /// Number of mode sets that are kept, and of the terms of their propagators, at most: a quarter of a megabyte. Three gear meshes
@@ -41,6 +41,7 @@ pub(super) struct Programs {
     /// The one that is replaced next, and the one in use.
     oldest: usize,
     current: usize,
+    grouping: Grouping,
     room: Room,
 }
 
@@ -61,6 +62,7 @@ impl Programs {
         let most = (TERMS / size.max(1)).clamp(1, KEPT).min(mode_sets);
         self.kept.resize_with(most, Program::default);
         self.kept.iter_mut().for_each(|program| program.reserve(system));
+        self.grouping.resize(system);
         self.room.resize(system);
     }
 
@@ -77,7 +79,7 @@ impl Programs {
             self.current = found.unwrap_or_else(|| {
                 let place = self.oldest;
                 self.oldest = (place + 1) % self.kept.len();
-                self.kept[place].compile(system, state);
+                self.kept[place].compile(system, state, &mut self.grouping);
                 place
             });
             // Of contacts that neither slip nor stick nothing is written.
@@ -111,11 +113,11 @@ impl Programs {
         }
         program.take_motion(system, state, room);
         let Step { position, velocity, impulse, dissipated } = &room.step;
-        let moved = position.iter().zip(velocity);
-        moved.fold(true, |sane, (z, v)| sane & (z.abs() <= GREATEST) & (v.abs() <= GREATEST))
-            && impulse.iter().zip(dissipated).fold(true, |finite, (impulse, energy)| {
-                finite & impulse.is_finite() & energy.is_finite()
-            })
+        // Sums are numbers if all terms are.
+        let moved: f64 = position.iter().zip(velocity).map(|(z, v)| z.abs() + v.abs()).sum();
+        let done: f64 =
+            impulse.iter().zip(dissipated).map(|(impulse, energy)| impulse + energy).sum();
+        moved <= GREATEST && done.is_finite()
     }
 
     /// Returns the step made last.

@@ -47,11 +47,29 @@ pub(super) struct Gapped {
     pub pushes: bool,
 }
 
+/// A stuck contact from which a body hangs: row·v = q v_body + q_from v_from. One with the ground has the body twice, the
+/// second time with 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    pub contact: usize,
+    pub body: usize,
+    pub q: f64,
+    pub from: usize,
+    pub q_from: f64,
+}
+
 /// Motion of a body: its coordinate is that of a cluster times a ratio; 0 of a body that stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub cluster: usize,
     pub ratio: f64,
+}
+
+/// Room to find what is stuck together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grouping {
+    clusters: Clusters,
+    is_stuck: Vec<bool>,
 }
 
 /// A mode set, compiled.
@@ -63,15 +81,17 @@ pub(super) struct Program {
     pub spring_modes: Vec<SpringMode>,
     /// True if its forces are linear, and determinate where contacts are stuck.
     pub is_linear: bool,
+    /// True if no force changes with the motion, so that there is nothing to propagate.
+    pub is_constant: bool,
     pub elastic: Vec<Elastic>,
     pub slipping: Vec<Slipping>,
     pub stuck: Vec<usize>,
+    /// Ties of stuck contacts, each body after the one that it hangs from.
+    pub ties: Vec<Tie>,
     pub gapped: Vec<Gapped>,
     pub members: Vec<Member>,
     /// 1/mass of each cluster, 0 of one that is held; 1/kg or 1/(kg·m²).
     pub inverse_mass: Vec<f64>,
-    pub clusters: Clusters,
-    pub is_stuck: Vec<bool>,
     pub propagator: Propagator,
 }
 
@@ -86,10 +106,8 @@ impl Program {
         self.stuck.reserve(contacts);
         self.gapped.reserve(springs);
         self.members.reserve(bodies);
+        self.ties.reserve(contacts);
         self.inverse_mass.reserve(bodies);
-        // Clusters of all contacts need the most room.
-        self.is_stuck.resize(contacts, true);
-        self.clusters.build(system.mass.len(), &system.rows, &self.is_stuck);
         self.propagator.reserve(bodies, contacts, springs);
     }
 
@@ -100,14 +118,16 @@ impl Program {
     }
 
     /// Compiles the modes of a state.
-    pub fn compile(&mut self, system: &System, state: &State) {
+    pub fn compile(&mut self, system: &System, state: &State, grouping: &mut Grouping) {
         self.version = system.version;
         self.contact_modes.clear();
         self.contact_modes.extend(state.contact_modes());
         self.spring_modes.clone_from(&state.spring_mode);
         self.propagator.forget();
         self.list_springs(system);
-        self.is_linear = self.list_contacts(system) && self.list_bodies(system);
+        self.is_linear = self.list_contacts(system) && self.list_bodies(system, grouping);
+        let is_dry = |one: &Slipping| one.viscous == 0.0;
+        self.is_constant = self.elastic.is_empty() && self.slipping.iter().all(is_dry);
     }
 
     fn list_springs(&mut self, system: &System) {
@@ -132,7 +152,6 @@ impl Program {
         self.stuck.clear();
         for (contact, (entry, &mode)) in system.contacts.iter().zip(&self.contact_modes).enumerate()
         {
-            self.is_stuck[contact] = mode == ContactMode::Stuck;
             if mode == ContactMode::Stuck {
                 self.stuck.push(contact);
             } else if let Some(direction) = mode.direction() {
@@ -154,9 +173,13 @@ impl Program {
     }
 
     /// Lists bodies with the clusters of stuck contacts; false if the forces of these are indeterminate.
-    fn list_bodies(&mut self, system: &System) -> bool {
-        let Self { clusters, members, inverse_mass, .. } = self;
-        clusters.build(system.mass.len(), &system.rows, &self.is_stuck);
+    fn list_bodies(&mut self, system: &System, grouping: &mut Grouping) -> bool {
+        let Self { ties, members, inverse_mass, .. } = self;
+        let Grouping { clusters, is_stuck } = grouping;
+        let modes = self.contact_modes.iter();
+        is_stuck.clear();
+        is_stuck.extend(modes.map(|mode| *mode == ContactMode::Stuck));
+        clusters.build(system.mass.len(), &system.rows, is_stuck);
         inverse_mass.clear();
         inverse_mass.resize(clusters.count().max(1), 0.0);
         members.clear();
@@ -173,6 +196,18 @@ impl Program {
         for (cluster, mass) in inverse_mass.iter_mut().enumerate().take(clusters.count()) {
             *mass = if clusters.is_held(cluster) { 0.0 } else { 1.0 / *mass };
         }
+        ties.clear();
+        let of = |unknown: usize| system.body_of[unknown];
+        ties.extend((0..clusters.count()).filter_map(|cluster| clusters.hold(cluster)).map(
+            |(contact, root, q)| Tie { contact, body: of(root), q, from: of(root), q_from: 0.0 },
+        ));
+        ties.extend(clusters.edges().iter().map(|edge| Tie {
+            contact: edge.contact,
+            body: of(edge.child),
+            q: edge.q_child,
+            from: of(edge.parent),
+            q_from: edge.q_parent,
+        }));
         let is_open = |cluster| !clusters.is_closed(cluster) || clusters.is_held(cluster);
         clusters.redundant().is_empty() && (0..clusters.count()).all(is_open)
     }
@@ -205,20 +240,41 @@ impl Program {
     }
 
     /// Finds the forces of stuck contacts that balance forces on bodies with these accelerations.
+    #[inline]
     pub fn balance(
-        &mut self,
+        &self,
         system: &System,
         (force, acceleration): (&[f64], &[f64]),
-        residual: &mut [f64],
         lambda: &mut [f64],
     ) {
-        if self.stuck.is_empty() {
+        if self.ties.is_empty() {
             return;
         }
-        for ((slot, &body), mass) in residual.iter_mut().zip(&system.body_of).zip(&system.mass) {
-            *slot = force[body] - mass * acceleration[body];
+        let mut pull = [0.0; MOST_BODIES];
+        for (&body, mass) in system.body_of.iter().zip(&system.mass) {
+            pull[body] = force[body] - mass * acceleration[body];
         }
-        self.clusters.tree_forces(residual, lambda);
+        for tie in self.ties.iter().rev() {
+            lambda[tie.contact] = pull[tie.body] / tie.q;
+            pull[tie.from] -= tie.q_from * lambda[tie.contact];
+        }
+    }
+
+    /// Derives the velocity of every body that hangs from another one, or from the ground, so that stuck contacts hold exactly.
+    #[inline]
+    pub fn tie(&self, system: &System, velocity: &mut [f64]) {
+        for tie in &self.ties {
+            let surface = system.contacts[tie.contact].surface.velocity;
+            velocity[tie.body] = (surface - tie.q_from * velocity[tie.from]) / tie.q;
+        }
+    }
+}
+
+impl Grouping {
+    pub fn resize(&mut self, system: &System) {
+        // Clusters of all contacts need the most room.
+        self.is_stuck.resize(system.contacts.len(), true);
+        self.clusters.build(system.mass.len(), &system.rows, &self.is_stuck);
     }
 }
 

@@ -114,11 +114,10 @@ impl Products {
         self.bounds.reserve(contacts + 2 * springs);
     }
 
-    /// Returns what is added to the position of a body, to its velocity, and the derivative of that.
+    /// Returns of each body what is added to its position, to its velocity, and the derivative of that.
     #[inline]
-    pub fn of_body(&self, body: usize) -> [f64; OF_BODY] {
-        let first = OF_BODY * body;
-        [self.motion[first], self.motion[first + 1], self.motion[first + 2]]
+    pub fn of_bodies(&self) -> &[[f64; OF_BODY]] {
+        self.motion.as_chunks().0
     }
 
     /// Returns what is added to the velocity of a body.

@@ -48,12 +48,9 @@ impl Step {
     }
 }
 
-/// Values of contacts and of bodies with unknown motion.
+/// Forces of stuck contacts, and the start and the end of a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Room {
-    pub residual: Vec<f64>,
-    pub unknown: Vec<f64>,
-    pub beta: Vec<f64>,
     pub lambda: Vec<f64>,
     /// Values of slip velocities at the nodes of a propagator that is made.
     pub nodes: Table,
@@ -63,9 +60,6 @@ pub(super) struct Room {
 
 impl Room {
     pub fn resize(&mut self, system: &System) {
-        self.residual.resize(system.mass.len(), 0.0);
-        self.unknown.resize(system.mass.len(), 0.0);
-        self.beta.resize(system.contacts.len(), 0.0);
         self.lambda.resize(system.contacts.len(), 0.0);
         self.nodes.reserve(NODES.len() * system.contacts.len(), 2 * system.bodies.len());
         self.start.resize(system);

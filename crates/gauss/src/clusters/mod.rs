@@ -23,13 +23,19 @@ use super::Row;
 use crate::tolerances::BALANCED_RATIOS;
 use incidence::Incidence;
 
+/// A stuck contact from which a body of a tree hangs, and the coefficients of its row.
 #[derive(Clone, Copy, Debug)]
-struct TreeEdge {
-    contact: usize,
-    child: usize,
-    q_child: f64,
-    parent: usize,
-    q_parent: f64,
+pub struct TreeEdge {
+    /// The contact.
+    pub contact: usize,
+    /// The body that hangs.
+    pub child: usize,
+    /// Its coefficient.
+    pub q_child: f64,
+    /// The body that it hangs from.
+    pub parent: usize,
+    /// The coefficient of that.
+    pub q_parent: f64,
 }
 
 impl TreeEdge {
@@ -110,6 +116,17 @@ impl Clusters {
     #[inline]
     pub fn is_held(&self, cluster: usize) -> bool {
         self.closure[cluster].is_some_and(|closure| closure.ground)
+    }
+
+    /// Returns the contact by which the ground holds a cluster, the body there, and κ.
+    pub fn hold(&self, cluster: usize) -> Option<(usize, usize, f64)> {
+        let closure = self.closure[cluster].filter(|closure| closure.ground)?;
+        Some((closure.contact, self.roots[cluster], closure.kappa))
+    }
+
+    /// Returns the edges of all trees, parents before children.
+    pub fn edges(&self) -> &[TreeEdge] {
+        &self.edges
     }
 
     /// True if the cluster is one body, which nothing holds.

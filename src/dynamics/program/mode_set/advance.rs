@@ -3,7 +3,7 @@
 
 use super::super::step::{Room, Start};
 use super::{Elastic, Gapped, Program, Slipping};
-use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::{SpringMode, State};
 use crate::gauss::Contact;
@@ -15,7 +15,7 @@ impl Program {
     /// Evaluates orders 0 to 2, and the forces of stuck contacts at the start.
     pub fn start(&mut self, system: &System, state: &State, room: &mut Room) {
         let bodies = self.members.len();
-        let Room { start, residual, lambda, .. } = room;
+        let Room { start, lambda, .. } = room;
         let Start { velocity, forces, magnitudes, products, dry, length, late } = start;
         let [_, by, half] = velocity.each_mut().map(|order| &mut order[..bodies]);
         let now = &state.velocity[..bodies];
@@ -33,7 +33,13 @@ impl Program {
             dry.push(of_law);
         }
         self.accelerate(first, 1.0, by);
-        self.balance(system, (first, by), residual, lambda);
+        self.balance(system, (first, by), lambda);
+        *late = *length - self.propagator.length;
+        if self.is_constant {
+            half.fill(0.0);
+            self.propagator.times([&[], &[]], products);
+            return;
+        }
         first.fill(0.0);
         self.apply_linear(now, by, first);
         self.accelerate(first, 0.5, half);
@@ -47,7 +53,6 @@ impl Program {
         }
         let of_bodies = [&forces[..2 * bodies], &magnitudes[..2 * bodies]];
         self.propagator.times(of_bodies, products);
-        *late = *length - self.propagator.length;
     }
 
     /// True if stuck contacts hold along the step; takes what they do.
@@ -131,32 +136,18 @@ impl Program {
 
     /// Takes positions and velocities at the end.
     pub fn take_motion(&self, system: &System, state: &State, room: &mut Room) {
-        let Room { unknown, beta, start, step, .. } = room;
+        let Room { start, step, .. } = room;
         let (h, late) = (start.length, start.late);
-        for (body, entry) in system.bodies.iter().enumerate() {
-            let (position, velocity) = (state.position[body], state.velocity[body]);
-            (step.position[body], step.velocity[body]) = match entry {
-                BodyData::Known(_) => (position, velocity),
-                BodyData::Free { .. } => {
-                    let (by, [way, rest, rate]) =
-                        (start.velocity[1][body], start.products.of_body(body));
-                    let (way, faster) = (way + late * rest, rest + late * rate);
-                    (position + (h * (velocity + 0.5 * h * by) + way), velocity + (h * by + faster))
-                }
-            };
+        let at_start = state.position.iter().zip(&state.velocity).zip(&start.velocity[1]);
+        let at_end = step.position.iter_mut().zip(&mut step.velocity);
+        for ((end, begin), added) in at_end.zip(at_start).zip(start.products.of_bodies()) {
+            let ((position, velocity), ((z, v), by)) = (end, begin);
+            let [way, rest, rate] = *added;
+            let (way, faster) = (way + late * rest, rest + late * rate);
+            *position = z + (h * (v + 0.5 * h * by) + way);
+            *velocity = v + (h * by + faster);
         }
-        if !self.stuck.is_empty() {
-            for &contact in &self.stuck {
-                beta[contact] = system.contacts[contact].surface.velocity;
-            }
-            for (slot, &body) in unknown.iter_mut().zip(&system.body_of) {
-                *slot = step.velocity[body];
-            }
-            self.clusters.complete(beta, unknown);
-            for (value, &body) in unknown.iter().zip(&system.body_of) {
-                step.velocity[body] = *value;
-            }
-        }
+        self.tie(system, &mut step.velocity);
         // No −0, which hosts would print.
         step.velocity.iter_mut().for_each(|velocity| *velocity += 0.0);
     }

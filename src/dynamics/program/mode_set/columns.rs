@@ -34,7 +34,7 @@ impl Program {
             return self.propagator.converged;
         }
         let bodies = self.members.len();
-        let columns = 2 * bodies;
+        let columns = if self.is_constant { 0 } else { 2 * bodies };
         let propagator = &mut self.propagator;
         propagator.length = length;
         let (slipping, stuck) = (self.slipping.len(), self.stuck.len());
@@ -60,7 +60,7 @@ impl Program {
         powers: &[f64; LAST + 3],
         room: &mut Room,
     ) -> bool {
-        let Room { residual, lambda, nodes, .. } = room;
+        let Room { lambda, nodes, .. } = room;
         let bodies = self.members.len();
         let first = 1 + column / bodies;
         let (mut position, mut velocity) = ([0.0; MOST_BODIES], [0.0; MOST_BODIES]);
@@ -76,7 +76,7 @@ impl Program {
             }
             let mut acceleration = [0.0; MOST_BODIES];
             self.accelerate(&force, 1.0, &mut acceleration);
-            self.balance(system, (&force, &acceleration), residual, lambda);
+            self.balance(system, (&force, &acceleration), lambda);
             self.add_forces((k, column), powers, lambda);
             for body in 0..bodies {
                 position[body] = velocity[body] * INVERSE[k];
