@@ -174,7 +174,7 @@ impl Draw {
     }
 
     /// By orders of magnitude.
-    fn scale(&mut self, low: f64, high: f64) -> f64 {
+    pub fn scale(&mut self, low: f64, high: f64) -> f64 {
         (self.within(low.ln(), high.ln())).exp()
     }
 

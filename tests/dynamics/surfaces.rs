@@ -6,6 +6,8 @@ use std::sync::Arc;
 use luztar::dynamics::{ContactMode, Event, Simulator};
 use luztar::network::read;
 
+use crate::steps::Draw;
+
 const PLATFORM: &str = r#"
 [model]
 name = "Platform"
@@ -68,4 +70,50 @@ fn a_jump_that_the_acceleration_does_not_explain_is_one() {
     assert_eq!(events[0].time(), 0.1);
     // The table runs 0.1 m/s ahead at 1 m/s²; friction accelerates the block by 1.5 m/s².
     assert!((events[1].time() - 0.3).abs() < 1e-12, "sticks at {}", events[1].time());
+}
+
+/// A block on a belt whose velocity A sin(ωt + φ) is sampled: friction cannot have changed its velocity by more than it has had
+/// time for, however coarse the samples are.
+#[test]
+fn no_sample_moves_a_block_by_more_than_friction_can() {
+    let mut random = Draw(7);
+    let mut rode = 0;
+    for draw in 0..400 {
+        let (mass, limit) = (random.scale(1e-2, 1e2), random.scale(1e-2, 1e2));
+        let (omega, phase) = (random.scale(0.32, 10.0), random.within(0.0, 6.0));
+        let step = random.scale(1e-2, 1e0);
+        // The greatest acceleration of the belt, times the mass, is from a tenth of the limit to ten times of it.
+        let amplitude = limit / mass / omega * random.scale(1e-1, 1e1);
+        let start = amplitude * phase.sin() * if draw % 2 == 0 { 1.0 } else { 0.7 };
+        let text =
+            PLATFORM.replace("mass = 2.0", &format!("mass = {mass:?}\nvelocity = {start:?}"));
+        let text = text.replace("kineticFriction = 3.0", &format!("kineticFriction = {limit:?}"));
+        let text = text.replace("\"prescribed\"", "\"prescribed\"\nby = \"velocity\"");
+        let network = Arc::new(read(&text, "platform.toml").unwrap());
+        let parameters = network.start_parameters();
+        let inputs = |t: f64| {
+            let angle = omega * t + phase;
+            [amplitude * angle.sin(), amplitude * omega * angle.cos()]
+        };
+        let mut motion = Simulator::new(network);
+        motion.initialise(0.0, &parameters, &inputs(0.0), 1e-10).unwrap();
+        let mut transitions = 0;
+        for k in 0..60 {
+            let (t, end) = (k as f64 * step, (k + 1) as f64 * step);
+            motion.advance(end, &parameters, &inputs(t), &mut |_| transitions += 1).unwrap();
+            let changed = (motion.state().velocity[0] - start).abs();
+            let most = limit / mass * end;
+            assert!(
+                changed <= most * (1.0 + 1e-9) + 1e-12 * amplitude,
+                "draw {draw}: {changed} {most}"
+            );
+        }
+        // Samples of a fine step are known as those of a smooth motion.
+        let needed = amplitude * omega * mass / limit;
+        if draw % 2 == 0 && needed < 0.99 && omega * step < 0.2 {
+            assert_eq!(transitions, 0, "draw {draw} rides: {needed}");
+            rode += 1;
+        }
+    }
+    assert!(rode >= 40, "{rode}");
 }

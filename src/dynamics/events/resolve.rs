@@ -65,7 +65,7 @@ pub(in crate::dynamics) struct Resolver {
     /// Contacts that stand at w = 0; set by the caller of [`Resolver::resolve_modes`].
     pub candidates: Vec<bool>,
     /// S: contacts of `candidates` that hold up to their static limit.
-    sticking: Vec<bool>,
+    pub sticking: Vec<bool>,
     // Bodies of unknown motion that an impact reaches.
     impacts: Vec<bool>,
     /// Contacts of the kernel and their indices in the network.

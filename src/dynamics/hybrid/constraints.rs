@@ -86,6 +86,7 @@ impl Dynamics {
     /// # Errors
     /// Those of [`Dynamics::resolve_impact`].
     pub fn follow_surfaces(&mut self) -> Result<(), ResolveError> {
+        self.release_beyond_friction()?;
         let moves = |contact| self.is_moved(contact);
         if !(0..self.system.contacts.len()).any(moves) {
             return Ok(());
@@ -105,6 +106,31 @@ impl Dynamics {
         }
         // A freewheel that turns may stop what follows.
         self.resolve_impact(true)
+    }
+
+    /// Releases what a surface cannot have carried along, since friction is too weak: its motion is no sample of a smooth one
+    /// then that a contact has followed.
+    fn release_beyond_friction(&mut self) -> Result<(), ResolveError> {
+        let Self { system, state, past, resolver, .. } = self;
+        let rides = |contact: usize| {
+            let (entry, mode) = (&system.contacts[contact], state.contacts[contact].mode());
+            let arrives = || entry.has_arrived(mode, entry.slip_now(state).0);
+            !entry.is_unlimited() && (entry.holds_at_rest(mode) || arrives())
+        };
+        let is_moved = |contact: usize| {
+            let before = state.contacts[contact].surface();
+            rides(contact) && system.surface_velocity(contact, state.tau()) != before
+        };
+        if !(0..past.exerted.len()).any(is_moved) {
+            return Ok(());
+        }
+        resolver.find_carried(system, state, &past.exerted, rides)?;
+        for contact in 0..past.exerted.len() {
+            if rides(contact) && !resolver.sticking[contact] {
+                past.record_released_by_constraint(contact);
+            }
+        }
+        Ok(())
     }
 
     /// True if a contact is held by a surface that moves otherwise than it did.

@@ -2,6 +2,7 @@
 
 use super::trajectory::Deferred;
 use super::{EventSink, Given, Simulator, Values};
+use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::partition::is_applicable;
 use crate::dynamics::system::given::GivenValues;
@@ -246,6 +247,7 @@ impl Simulator {
         if !calm {
             self.rollback.keep(&self.dynamics.state);
             self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, elapsed);
+            self.record_exerted(elapsed);
         }
         self.hold_inputs(given, same, length)?;
         self.dynamics.record_modes();
@@ -265,6 +267,25 @@ impl Simulator {
             self.dynamics.resolve_jump(sink).map_err(|error| self.fault(error))?;
         }
         Ok(())
+    }
+
+    /// Records what contacts have exerted whose surfaces inputs may move.
+    fn record_exerted(&mut self, elapsed: f64) {
+        if !(elapsed > 0.0 && self.dynamics.system.may_accelerate) {
+            return;
+        }
+        let Self { observation, output_expansion, dynamics, .. } = self;
+        let Dynamics { system, state, past, resolver, .. } = dynamics;
+        let mut contacts = system.contacts.iter().zip(&state.contacts);
+        if contacts.any(|(entry, own)| entry.holds_at_rest(own.mode())) {
+            observation.evaluate(system, &Start::of(state), (output_expansion, resolver), 0);
+        }
+        past.record_exerted(system, state, |contact| {
+            let (entry, mode) = (&system.contacts[contact], state.contacts[contact].mode());
+            let sliding =
+                |direction| entry.sliding(direction, (contact, state), entry.slip_now(state).0);
+            mode.direction().map_or(observation.friction[contact], sliding)
+        });
     }
 
     /// True if parameters, and effective masses that inputs give, are what they were.

@@ -10,6 +10,15 @@ use crate::dynamics::{ContactMode, State};
 /// Part of a surface's change of velocity that the prescribed accelerations need not explain, relative to them.
 const UNEXPLAINED: f64 = 0.01;
 
+/// Impulse of friction at a contact in the last communication step, since its last transition, and the least and the greatest one
+/// that its static limits allowed, N·s or N·m·s.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::dynamics) struct Exerted {
+    pub impulse: f64,
+    pub least: f64,
+    pub most: f64,
+}
+
 /// History of surfaces, bodies of known motion and normal loads, per contact: the data that tell a jump from the next
 /// sample of a smooth motion.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +33,8 @@ pub(in crate::dynamics) struct Past {
     pub acceleration: Vec<f64>,
     /// The given load at its start and its derivative.
     load: Vec<(f64, f64)>,
+    /// Of each contact; empty where none is moved by its surface.
+    pub exerted: Vec<Exerted>,
     /// True if an impact has changed the slip velocity since.
     impacts: Vec<bool>,
     /// True if motions are what ramps say: what does not begin where one ended is a jump.
@@ -47,7 +58,30 @@ impl Past {
         self.impacts.resize(system.contacts.len(), false);
     }
 
+    /// Records what contacts have exerted in the last communication step, by the friction at its end.
+    pub fn record_exerted(
+        &mut self,
+        system: &System,
+        state: &State,
+        friction: impl Fn(usize) -> f64,
+    ) {
+        let exerted = |(contact, entry): (usize, &ContactData)| {
+            if !entry.holds_at_rest(ContactMode::Stuck) {
+                return Exerted::default();
+            }
+            let since = state.time - state.counters[contact].last_event_time;
+            let (length, limits) = (since.min(self.elapsed), entry.static_limits());
+            Exerted {
+                impulse: length * friction(contact),
+                least: length * -limits.backward,
+                most: length * limits.forward,
+            }
+        };
+        self.exerted.extend(system.contacts.iter().enumerate().map(exerted));
+    }
+
     fn record_step(&mut self, state: &State, elapsed: f64) {
+        self.exerted.clear();
         self.elapsed = elapsed;
         self.late = SAME_TIME * state.time.abs().max(1.0);
     }
@@ -137,7 +171,7 @@ impl ContactData {
 
     /// True if a slip that has gone on up to now has come to w = 0: its guard has not found it on the other side, so that what
     /// is there is round-off. Of where a host comes to, guards do not tell.
-    fn has_arrived(&self, mode: ContactMode, slip: f64) -> bool {
+    pub fn has_arrived(&self, mode: ContactMode, slip: f64) -> bool {
         let held = self.holds_at_rest(ContactMode::Stuck);
         held && mode.slips() && mode != ContactMode::of_slip(slip)
     }

@@ -1,17 +1,18 @@
-//! Contacts of ports that were stuck and are found with a slip velocity at a communication point, since a host moves their bodies.
+//! Contacts that were stuck and are found with a slip velocity at a communication point, since a host moves their bodies or
+//! surfaces.
 //!
-//! The equations are those of [`crate::dynamics::simulator`]'s ports: first the kernel with masses m/h decides which of them
-//! friction can stop within the step, then these take part in an impact without limits.
+//! The equations are those of [`crate::dynamics::simulator`]'s ports: first the kernel with masses m/h decides which of them friction
+//! can stop within the step, then these take part in an impact without limits. Of surfaces it decides the same of the step before.
 
 use super::{ResolveError, Resolved, Resolver};
 use crate::dynamics::State;
+use crate::dynamics::elements::contact::modes::Exerted;
 use crate::dynamics::expansion::{Expansion, Start};
-use crate::dynamics::system::{ContactData, System};
+use crate::dynamics::link::apply_force;
+use crate::dynamics::system::System;
+use crate::dynamics::tolerances::SATURATION;
 use crate::gauss::{Contact, Slip};
 use crate::laws::Direction;
-
-/// Limits of a contact in the problem that is solved.
-type Limits = fn(&ContactData) -> (f64, f64);
 
 impl Resolver {
     /// Brings the contacts to w = 0 that were stuck and that friction can stop within a step of this length, s; adds the
@@ -28,34 +29,20 @@ impl Resolver {
         tell: &mut dyn FnMut(usize, f64),
     ) -> Resolved<()> {
         self.take_momenta(system, expansion, state, length);
-        self.list(
-            system,
-            state,
-            length,
-            |_| true,
-            |entry| {
-                let limits = entry.static_limits();
-                (-limits.backward, limits.forward)
-            },
-        );
-        self.solve_momenta(system)?;
-        let stuck = |slip: &Slip| *slip == Slip::Stuck;
-        let kept = self.index.iter().zip(&self.solution.slip).filter(|(_, slip)| stuck(slip));
-        self.sticking.fill(false);
-        for (&contact, _) in kept {
-            self.sticking[contact] = true;
-        }
+        let impulses = |contact: usize| {
+            let entry = &system.contacts[contact];
+            let limits = entry.static_limits();
+            let holds = entry.holds_at_rest(state.contacts[contact].mode());
+            holds.then_some((length * -limits.backward, length * limits.forward))
+        };
+        self.list(system, state, impulses);
+        self.find_sticking(system)?;
         self.force.clear();
         self.force.resize(self.mass.len(), 0.0);
         self.add_momenta(system, state);
         let sticking = std::mem::take(&mut self.sticking);
-        self.list(
-            system,
-            state,
-            length,
-            |contact| sticking[contact],
-            |_| (f64::NEG_INFINITY, f64::INFINITY),
-        );
+        let without_limit = (f64::NEG_INFINITY, f64::INFINITY);
+        self.list(system, state, |contact| sticking[contact].then_some(without_limit));
         self.sticking = sticking;
         self.solve_momenta(system)?;
         for (&contact, &impulse) in self.index.iter().zip(&self.solution.lambda) {
@@ -68,6 +55,45 @@ impl Resolver {
             if system.mass[unknown] > 0.0 {
                 state.velocity[body] = self.solution.acceleration[unknown] + 0.0;
             }
+        }
+        Ok(())
+    }
+
+    /// Finds the contacts, of those that `rides` says, which friction can have carried along to the present motion of their
+    /// surfaces: what it has exerted in the step before, with what the way from the present velocities takes, is within its limits
+    /// then. Of all others `sticking` is false.
+    ///
+    /// # Errors
+    /// From the kernel, if contacts contradict each other.
+    pub fn find_carried(
+        &mut self,
+        system: &System,
+        state: &State,
+        exerted: &[Exerted],
+        rides: impl Fn(usize) -> bool,
+    ) -> Resolved<()> {
+        self.force.clear();
+        self.force.resize(self.mass.len(), 0.0);
+        self.add_momenta(system, state);
+        for (contact, (row, one)) in system.rows.iter().zip(exerted).enumerate() {
+            if rides(contact) {
+                apply_force(row, -one.impulse, &mut self.force);
+            }
+        }
+        self.list(system, state, |contact| {
+            let Exerted { least, most, .. } = exerted[contact];
+            let widened = (least - SATURATION * least.abs(), most + SATURATION * most.abs());
+            rides(contact).then_some(widened)
+        });
+        self.find_sticking(system)
+    }
+
+    /// Finds which of the contacts that are listed come to w = 0.
+    fn find_sticking(&mut self, system: &System) -> Resolved<()> {
+        self.solve_momenta(system)?;
+        self.sticking.fill(false);
+        for (&contact, slip) in self.index.iter().zip(&self.solution.slip) {
+            self.sticking[contact] = *slip == Slip::Stuck;
         }
         Ok(())
     }
@@ -97,29 +123,25 @@ impl Resolver {
         system.inertia_with(&self.mass).add_momenta(1.0, velocity, &mut self.force);
     }
 
-    /// Lists what was stuck and `takes_part`, and what holds without limit, with the impulses that it may have.
+    /// Lists what holds without limit, and what was stuck with the impulses that it may have, as far as it takes part.
     fn list(
         &mut self,
         system: &System,
         state: &State,
-        length: f64,
-        takes_part: impl Fn(usize) -> bool,
-        limits: Limits,
+        impulses: impl Fn(usize) -> Option<(f64, f64)>,
     ) {
         let tau = state.tau();
         self.contacts.clear();
         self.index.clear();
         for (contact, entry) in system.contacts.iter().enumerate() {
             let always = |direction| entry.holds_always(direction);
-            let (lower, upper) = if entry.is_unlimited() && !entry.kinematic {
+            let limits = if entry.is_unlimited() && !entry.kinematic {
                 let limit = |direction| if always(direction) { f64::INFINITY } else { 0.0 };
-                (-limit(Direction::Backward), limit(Direction::Forward))
-            } else if entry.holds_at_rest(state.contacts[contact].mode()) && takes_part(contact) {
-                let (lower, upper) = limits(entry);
-                (length * lower, length * upper)
+                Some((-limit(Direction::Backward), limit(Direction::Forward)))
             } else {
-                continue;
+                impulses(contact)
             };
+            let Some((lower, upper)) = limits else { continue };
             let beta = system.surface_velocity(contact, tau);
             let row = system.rows[contact];
             self.index.push(contact);
