@@ -11,6 +11,12 @@ use crate::unit::{Accessor, Fault, Model, Setting, Simulation, Value};
 /// Relative tolerance of steps where derivatives are exact: tighter ones make steps of round-off near slow motions.
 const TIGHT: f64 = 1e-13;
 
+/// Periods of harmonic forces that make a common one, at most.
+const MOST_PERIODS: u32 = 64;
+
+/// Part of a number of periods by which it is whole: round-off of frequencies that are given with 16 digits.
+const WHOLE: f64 = 8.0 * f64::EPSILON;
+
 /// Reason why a study cannot be made of a unit, or does not find its result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -47,7 +53,8 @@ pub enum Refusal {
     Moreau,
     /// Harmonic forces without a common period.
     #[error(
-        "the harmonic forces have no common frequency above 0, so that the motion has no period"
+        "the harmonic forces have no common period, of at most {MOST_PERIODS} periods of each, so that the motion has none: \
+         choose frequencies above 0 in a ratio of small whole numbers"
     )]
     Frequencies,
     /// A search without result: what was looked for, and why it was not found.
@@ -229,23 +236,37 @@ impl Case {
         self.rows.iter().map(|row| real(instance, row.derivative)).collect()
     }
 
-    /// Returns the period of the harmonic forces on the bodies, s; None without one.
-    ///
-    /// # Errors
-    /// Forces of different frequencies.
-    pub fn forcing(&self) -> Result<Option<f64>, Refusal> {
+    /// Returns the angular frequencies of the harmonic forces that act on bodies, rad/s.
+    pub fn frequencies(&self) -> impl Iterator<Item = f64> {
         let sources = self.unit.network().bodies.iter().filter_map(|body| match body.kind {
             BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => source,
             BodyKind::Fixed | BodyKind::Prescribed(_) => None,
         });
         let acts = sources.filter(|source| self.parameter(source.amplitude) != 0.0);
-        let mut frequencies = acts.map(|source| self.parameter(source.angular_frequency));
-        let Some(first) = frequencies.next() else { return Ok(None) };
-        if first <= 0.0 || frequencies.any(|other| other != first) {
-            return Err(Refusal::Frequencies);
-        }
-        Ok(Some(std::f64::consts::TAU / first))
+        acts.map(|source| self.parameter(source.angular_frequency))
     }
+
+    /// Returns the common period of the harmonic forces on the bodies, s; None without one.
+    ///
+    /// # Errors
+    /// Forces of frequencies that have none.
+    pub fn forcing(&self) -> Result<Option<f64>, Refusal> {
+        let mut frequencies = self.frequencies();
+        let Some(first) = frequencies.next() else { return Ok(None) };
+        let cycles = frequencies.try_fold(1, |cycles, other| common(cycles, first, other));
+        let cycles = cycles.filter(|_| first > 0.0).ok_or(Refusal::Frequencies)?;
+        Ok(Some(std::f64::consts::TAU / first * f64::from(cycles)))
+    }
+}
+
+/// Returns the least multiple of `cycles` periods of one frequency that is a whole number of periods of another.
+fn common(cycles: u32, first: f64, other: f64) -> Option<u32> {
+    (1..=MOST_PERIODS / cycles).map(|k| k * cycles).find(|&cycles| {
+        let others = f64::from(cycles) * other / first;
+        let whole = others.round();
+        let is_whole = (others - whole).abs() <= WHOLE * whole;
+        is_whole && (1.0..=f64::from(MOST_PERIODS)).contains(&whole)
+    })
 }
 
 /// Chooses whether steps end at transitions, before initialisation.

@@ -65,6 +65,14 @@ pub fn next(
             "the model has no harmonic force, to which the motion would respond".to_owned(),
         )
     })?;
+    let mut frequencies = model.frequencies();
+    let first = frequencies.next();
+    if frequencies.any(|other| Some(other) != first) {
+        return Err(Refusal::NotFound(
+            "the harmonic forces have several frequencies, and a response is that to one: set the amplitudes of all others to 0"
+                .to_owned(),
+        ));
+    }
     let near = |state: &[f64]| {
         let guess = Guess { state: state.to_vec(), period };
         newton(model, &guess).ok().filter(Cycle::is_stable)

@@ -188,9 +188,18 @@ fn motions_that_contradict_themselves_are_told_once() {
     }
     // A position that nobody sets goes on.
     assert_eq!(warnings(&spring, 0.01, |one, _| one.put("body1.velocity", 0.1)), [""; 0]);
-    // Where no spring hangs, the position is no matter.
+    // Where no force sees the position, it is no matter, but it moves nothing.
     let friction = catalogue::unit("FrictionElement").unwrap();
     assert_eq!(warnings(&friction, 0.01, |one, _| put(one, 0.0, 0.1)), [""; 0]);
+    assert_eq!(warnings(&friction, 0.01, |one, t| put(one, t, 0.1)), [""; 0]);
+    assert_eq!(warnings(&friction, 0.01, |one, t| put(one, t, 0.0)).len(), 1);
+    let stop = unit(
+        "[model]\nname = \"Stopped\"\n[body.body1]\nmotion = \"prescribed\"\n[body.mass]\nmass = 1.0\n\
+         [huntCrossley.stop]\nbetween = [\"body1\", \"mass\"]\nstiffness = 100.0\ndistance = 0.1\ndissipation = 0.5\n",
+    );
+    for (z, v) in [(0.1, 0.0), (0.0, 0.1)] {
+        assert_eq!(warnings(&stop, 0.01, |one, t| put(one, z * t, v)).len(), 1);
+    }
     // Values at the end of a step.
     let unit = sprung("both", "inputsAtStepEnd = true");
     assert_eq!(warnings(&unit, 0.05, |one, t| put_motion(one, t + 0.05)), [""; 0]);
@@ -240,11 +249,13 @@ fn motions_that_contradict_themselves_are_told_where_a_host_integrates() {
         }
     }
     let wheel = catalogue::unit("FrictionElement").unwrap();
-    let idle = |one: &mut Simulation, t: f64| {
-        one.put("body1.position", t);
-        one.put("body1.velocity", 0.0);
-    };
-    assert_eq!(exchange_warnings(&wheel, 0.01, idle), [""; 0], "where no spring hangs");
+    for (velocity, count) in [(0.1, 0), (0.0, 1)] {
+        let told = exchange_warnings(&wheel, 0.01, |one, t| {
+            one.put("body1.position", t);
+            one.put("body1.velocity", velocity);
+        });
+        assert_eq!(told.len(), count, "where no force sees the position: {told:?}");
+    }
 }
 
 /// What was given before an event, or before a saved state was taken up, says nothing of what is given after it.

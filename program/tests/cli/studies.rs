@@ -366,3 +366,40 @@ fn a_sweep_measures_from_any_time() {
         }
     }
 }
+
+/// Two masses without friction under forces of 1 and 1.5 rad/s: all returns after 4π, as the closed form does.
+#[test]
+fn forces_of_several_frequencies_have_their_common_period() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("two.toml");
+    let write = |other: &str| {
+        let body = |name: &str, omega: &str| {
+            format!(
+                "[body.{name}]\nmass = 1.0\nexcitation = {{ amplitude = 2.0, angularFrequency = {omega} }}\n\
+                 [spring.of_{name}]\nbetween = \"{name}\"\nstiffness = 5.0\ndamping = 1.0\n"
+            )
+        };
+        let text = format!("[model]\nname = \"Two\"\n{}{}", body("a", "1.0"), body("b", other));
+        fs::write(&file, text).expect("writable");
+    };
+    let name = file.display().to_string();
+    for (other, periods) in [("1.5", 2.0), ("0.75", 4.0), ("3.0", 1.0), ("1.4", 5.0)] {
+        write(other);
+        let text = done(&["cycle", &name, "--column", "a.position"]);
+        let period: f64 = text
+            .split("period ")
+            .nth(1)
+            .and_then(|rest| rest.split(' ').next())
+            .expect("a period")
+            .parse()
+            .expect("a number");
+        assert!((period / (periods * 2.0 * PI) - 1.0).abs() < 1e-14, "{other}: {period}");
+    }
+    let response = ["--vary", "a.excitationOmega=1:2:3", "--column", "a.position"];
+    let (_, text) = fault(&[&["frequency-response", &name], &response[..]].concat());
+    assert!(text.contains("several frequencies"), "{text}");
+    write("1.4142135623730951");
+    let (_, text) = fault(&["cycle", &name]);
+    assert!(text.contains("ratio of small whole numbers"), "{text}");
+    done(&["lyapunov", &name, "--interval", "3", "--count", "20"]);
+}

@@ -28,13 +28,15 @@ pub struct Contradiction {
     pub bound: f64,
 }
 
-/// Body whose position and velocity are both prescribed, and both matter: springs see the one, steps the other.
+/// Body whose position and velocity are both prescribed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Doubtful {
     /// Index of the body in the network.
     pub body: usize,
     pub position: InputId,
     pub velocity: InputId,
+    /// True if a force depends on the position: springs and stops see that, friction and dampers the velocity alone.
+    pub placed: bool,
 }
 
 /// Motion that inputs prescribe for a body from a sample on.
@@ -77,7 +79,7 @@ impl GivenMotion {
 
     pub fn contradiction(
         &self,
-        Doubtful { body, position, velocity }: Doubtful,
+        Doubtful { body, position, velocity, .. }: Doubtful,
         time: f64,
         (mean, bound): (f64, f64),
     ) -> Contradiction {

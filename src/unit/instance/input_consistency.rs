@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::contradictions::{Contradiction, Doubtful, GivenMotion};
 use crate::dynamics::Simulator;
-use crate::network::{BodyKind, Network};
+use crate::network::{Body, BodyKind, Force, Network};
 
 /// Change of a position, relative to it and to 1 m or rad, that is round-off of the host's values.
 const ROUND_OFF: f64 = 1e-9;
@@ -31,14 +31,19 @@ pub(super) struct InputConsistency {
 
 impl InputConsistency {
     pub fn of(network: &Network) -> Self {
-        let ends = network.springs.iter().flat_map(|spring| [spring.i.body, spring.j.body]);
-        let sprung: BTreeSet<usize> = ends.flatten().collect();
-        let doubtful = sprung.into_iter().filter_map(|body| match network.bodies[body].kind {
-            BodyKind::Prescribed(drive) => {
-                drive.both().map(|[position, velocity]| Doubtful { body, position, velocity })
-            }
+        let springs = network.springs.iter().flat_map(|spring| [spring.i.body, spring.j.body]);
+        let forces = network.forces.iter().flat_map(Force::placed);
+        let placed: BTreeSet<usize> = springs.flatten().chain(forces).collect();
+        let doubtful = |(index, body): (usize, &Body)| match body.kind {
+            BodyKind::Prescribed(drive) => drive.both().map(|[position, velocity]| Doubtful {
+                body: index,
+                position,
+                velocity,
+                placed: placed.contains(&index),
+            }),
             _ => None,
-        });
+        };
+        let doubtful = network.bodies.iter().enumerate().filter_map(doubtful);
         let given = vec![None; network.bodies.len()];
         Self { bodies: doubtful.collect(), given, found: None }
     }
@@ -80,7 +85,9 @@ impl InputConsistency {
             let ramp = !at_end && state.rates[one.position.0] != 0.0;
             let size = inputs[0].abs().max(motion.position.abs());
             let round_off = ROUND_OFF * size.max(1.0) + if ramp { CHORD * size } else { 0.0 };
-            if let Some(exceeded) = motion.exceeded(time, inputs[0], round_off) {
+            let matters = one.placed || motion.fastest() == 0.0;
+            if let Some(exceeded) = motion.exceeded(time, inputs[0], round_off).filter(|_| matters)
+            {
                 return Some(motion.contradiction(one, time, exceeded));
             }
             // A step that ends early continues without another sample.
@@ -103,7 +110,9 @@ impl InputConsistency {
             if way.max(motion.fastest() * (time - motion.time).abs()) <= round_off {
                 return None;
             }
-            let (last, exceeded) = (*motion, motion.exceeded(time, inputs[0], round_off));
+            let matters = one.placed || motion.fastest() == 0.0;
+            let (last, exceeded) =
+                (*motion, motion.exceeded(time, inputs[0], round_off).filter(|_| matters));
             let successive = if exceeded.is_some() { motion.successive + 1 } else { 0 };
             *motion = GivenMotion { successive, ..GivenMotion::begin(time, inputs) };
             let exceeded = exceeded.filter(|_| successive >= PERSISTS)?;

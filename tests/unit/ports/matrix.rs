@@ -276,3 +276,21 @@ fn reactions_of_joints_have_the_derivatives_of_the_reduced_step() {
         }
     }
 }
+
+/// Inverses that a program of linear algebra gives are symmetric but for round-off.
+#[test]
+fn a_matrix_is_symmetric_within_round_off() {
+    let read = |below: f64| {
+        luztar::unit::Model::read(
+            &format!(
+                "[model]\nname = \"Inverse\"\n[body.p]\nmotion = \"port\"\n[body.q]\nmotion = \"port\"\n[port.arm]\n\
+                 joints = [\"p\", \"q\"]\ninverseMass = [[1.3, 0.2298018176688099], [{below:?}, 0.9]]\n\
+                 [contact.c]\nbetween = \"p\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n"
+            ),
+            "inverse.toml",
+        )
+    };
+    assert!(read(0.22980181766880992).is_ok());
+    let told = read(0.229801818).expect_err("is none").to_string();
+    assert!(told.contains("make them equal"), "{told}");
+}

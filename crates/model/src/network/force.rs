@@ -116,15 +116,36 @@ impl Force {
 
     /// Returns the bodies on whose velocities it depends.
     pub fn resisted(&self) -> impl Iterator<Item = usize> {
-        self.actions
-            .iter()
-            .flat_map(|action| {
-                let by = action.variables.iter().map(|name| &self.names[*name].1);
-                by.flat_map(|meaning| match meaning {
-                    Meaning::Rate => [action.i.body, action.j.body],
-                    Meaning::Velocity(body) => [Some(*body), None],
-                    _ => [None, None],
-                })
+        self.dependences(|meaning| match meaning {
+            Meaning::Rate => Some(None),
+            Meaning::Velocity(body) => Some(Some(*body)),
+            _ => None,
+        })
+    }
+
+    /// Returns the bodies on whose positions it depends.
+    pub fn placed(&self) -> impl Iterator<Item = usize> {
+        self.dependences(|meaning| match meaning {
+            Meaning::Relative => Some(None),
+            Meaning::Position(body) => Some(Some(*body)),
+            _ => None,
+        })
+    }
+
+    /// Returns the bodies on which it depends by names of a kind, of which `of` gives the body, or None of its own ends.
+    fn dependences(
+        &self,
+        of: impl Fn(&Meaning) -> Option<Option<usize>>,
+    ) -> impl Iterator<Item = usize> {
+        let named = self.actions.iter().flat_map(move |action| {
+            let ends = [action.i.body, action.j.body];
+            action.variables.iter().map(move |name| (&self.names[*name].1, ends))
+        });
+        named
+            .flat_map(move |(meaning, ends)| match of(meaning) {
+                None => [None; 2],
+                Some(None) => ends,
+                Some(body) => [body, None],
             })
             .flatten()
     }

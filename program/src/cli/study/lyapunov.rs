@@ -112,8 +112,13 @@ fn watch(model: &Case, arguments: &Arguments) -> Result<Watch, Failure> {
     if !(settle.is_finite() && settle >= 0.0) {
         return Err(Failure::Usage(format!("--settle {settle}: must be ≥ 0 s")));
     }
-    let forcing = model.forcing().map_err(|refusal| told(unit, refusal))?;
-    let interval = arguments.interval.or(forcing).unwrap_or(stop / INTERVALS);
+    let interval = match arguments.interval {
+        Some(interval) => interval,
+        None => {
+            let forcing = model.forcing().map_err(|refusal| told(unit, refusal))?;
+            forcing.unwrap_or(stop / INTERVALS)
+        }
+    };
     let interval = positive("--interval", interval)?;
     Ok(Watch { settle, interval, count: arguments.count as usize })
 }
