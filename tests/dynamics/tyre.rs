@@ -269,3 +269,25 @@ fn a_light_body_passes_through_rest_in_less_than_instants_differ() {
         assert_close(run.velocity(0), expected, 1.2e-6);
     }
 }
+
+/// A light body pulls another one by a tyre, at 4·10⁷ m/s², through the speeds at which both count as at rest, while the load of a
+/// third one begins to rise. It grips with all its adhesion but for exp(−24).
+#[test]
+fn a_tyre_starts_while_a_load_begins_to_rise() {
+    let (heavy, light, force, adhesion) = (1.12, 0.0139, 501250.0, 1878.0);
+    let text = format!(
+        "[model]\nname = \"Start\"\n[body.b0]\nmass = {heavy:?}\n[body.b2]\nmass = {light:?}\nconstantForce = {:?}\n\
+         [body.b3]\nmass = 39.3\n\
+         [contact.c1]\nbetween = [\"b0\", \"b2\"]\nlaw = \"slipRatio\"\nadhesion = {adhesion:?}\nrise = 24.0\n\
+         [contact.c2]\nbetween = [\"b3\", \"b0\"]\nlaw = \"blimanSorine\"\nriseCoefficient = 2.086\n\
+         fallCoefficient = 0.8\nslipLength = 0.5\nsecondCoefficient0 = -0.15\n\
+         normalForce = \"p*max(e/l, 0)\"\nparameter = {{ p = 1.8e6, l = 37.7 }}\nviscous = 1.56\n",
+        -force
+    );
+    let network = Arc::new(read(&text, "start.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    let mut run = Run::new(&network);
+    let end = 1e-6;
+    run.run(end, end);
+    assert_close(run.velocity(0), -adhesion / heavy * end, 1e-8);
+    assert_close(run.velocity(1), (adhesion - force) / light * end, 1e-6);
+}

@@ -102,8 +102,8 @@ impl GuardSet {
         let first = self.active.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
         let (rounded, together) = (self.rounded, self.together);
         let late = |transition| match transition {
-            // A slip that is about to turn may end instead.
-            Transition::Contact(_, Change::Turn) => 0.0,
+            // A slip that is about to turn may end instead, and a branch that is left too early may be taken again.
+            Transition::Contact(_, Change::Turn | Change::Own(_) | Change::Kink(_)) => 0.0,
             // A load that is not 0 yet would be none, and not.
             Transition::Contact(_, Change::Load) => rounded,
             _ => together,
@@ -291,11 +291,6 @@ impl GuardSet {
         self.polynomial[0] += AT_LEVEL * size;
         self.arm(self.early());
         self.arm_rate(2.0 * self.polynomial[2] * self.together);
-    }
-
-    /// Sets to 0 a value below 0 that is above it in a moment: what leads there was taken together with something earlier.
-    pub fn arm_early(&mut self) {
-        self.arm(self.early());
     }
 
     /// Returns how far a value below 0 may be off: what was taken together with something earlier is there in a moment.

@@ -120,7 +120,6 @@ impl Behaviour for Rolling {
                 *slot = sign * c;
             }
             guards.polynomial[0] += if constant == 0.0 { stands } else { constant };
-            guards.arm_early();
             guards.consider(order, Transition::Contact(contact, change));
         };
         let (roll, rest) = (Change::Own(ROLLING), Change::Rest);
