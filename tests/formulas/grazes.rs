@@ -40,3 +40,41 @@ fn a_slip_that_comes_to_zero_and_turns_is_none() {
         }
     }
 }
+
+/// What rubs on others holds on while such an instant is crossed: 10⁶ N on a millionth of a kilogram would move it by 1 m/s in the
+/// time of one event.
+#[test]
+fn what_friction_holds_beside_an_instant_that_is_crossed_stays() {
+    let [heavy, light, stiffness] =
+        [4.557165354330708e-4, 2.053795275590551e-8, 3.869291338582677e-7];
+    let [velocity, first, ratio] = [-0.672846, -0.762, 1.745];
+    let own = [
+        "law = \"coulomb\"\nkineticFriction = 1e6\nstaticFriction = 2e6\nregularisation = \"karnopp\"\nwindow = 1e-3\n",
+        "law = \"luGre\"\nkineticFriction = 2e6\nstaticFriction = 3e6\nstribeckVelocity = 0.1\n\
+         bristleStiffness = 1e9\nbristleDamping = 1e3\nbristleDeflection0 = 1e-3\n",
+        "law = \"ostermeyer\"\ngrowthRate = 5.0\ncoolingRate = 0.5\nheating = 0.3\nambientTemperature = 0.3\n\
+         coefficient0 = 0.5\ntemperature0 = 0.3\nnormalForce = 1e7\n",
+    ];
+    for law in own {
+        let text = format!(
+            "[model]\nname = \"Beside\"\n[body.even]\nmass = {heavy:?}\nvelocity = {velocity:?}\n\
+             [body.swings]\nmass = {light:?}\nvelocity = {first:?}\n\
+             [spring.s]\nbetween = \"swings\"\nstiffness = {stiffness:?}\n\
+             [contact.c]\nbetween = [\"even\", \"swings\"]\nratio = {ratio:?}\nlaw = \"quadratic\"\n\
+             kineticCoefficient = 0.4028\nstaticCoefficient = 0.9\ndecay = 1.42\ngrowth = 0.3\n\
+             normalForce = \"p*rate\"\nparameter = {{ p = 11.19842519685039 }}\n\
+             [body.held]\nmass = 1e-6\nconstantForce = 1e6\n[contact.own]\nbetween = \"held\"\n{law}"
+        );
+        let mut bodies = started(&unit(&text));
+        let together = (ratio * heavy * velocity + light * first) / (ratio * ratio * heavy + light);
+        let period = TAU * f64::sqrt(light / stiffness);
+        for time in [0.75, 1.5] {
+            go(&mut bodies, time);
+            assert_near(bodies.real("even.velocity"), ratio * together, 1e-7);
+            let angle = TAU * time / period;
+            assert_near(bodies.real("swings.velocity"), together * angle.cos(), 1e-6);
+            assert_near(bodies.real("held.velocity"), 0.0, 1e-9);
+            assert_near(bodies.real("own.dissipatedEnergy"), 0.0, 1e-12);
+        }
+    }
+}

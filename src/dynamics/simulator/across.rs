@@ -1,12 +1,13 @@
 //! Steps across instants from which no series goes on ([`super::crossing`]).
 
+use std::mem::swap;
+
 use super::crossing::Crossing;
 use super::{EventSink, Simulator};
 use crate::dynamics::Fault;
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::convergence::accuracy;
-use crate::dynamics::system::ContactData;
 
 impl Simulator {
     /// Crosses the present instant, by no more than `longest`, s; true if transitions were reported.
@@ -51,7 +52,7 @@ impl Simulator {
         crossing.before.copy_from(state);
         self.moreau.get_or_insert_default().resize(system);
         past.note(system, state, least);
-        while !self.step_across(crossing, now, now + size.min(longest)) {
+        while !self.step_across(crossing, size.min(longest), least) {
             self.dynamics.state.copy_from(&crossing.before);
             if size <= least {
                 return false;
@@ -62,47 +63,62 @@ impl Simulator {
         true
     }
 
-    /// Makes both halves of a step from `now` to `end`, s; false where they are not accurate or not possible.
-    fn step_across(&mut self, crossing: &mut Crossing, now: f64, end: f64) -> bool {
+    /// Makes both halves of a step, s; false where they are not accurate or not possible. What internal states are off within the
+    /// `least` step is nothing.
+    fn step_across(&mut self, crossing: &mut Crossing, wanted: f64, least: f64) -> bool {
+        let now = self.dynamics.state.time;
+        let end = now + wanted;
         let size = end - now;
-        if size <= 0.0 || !self.permit(crossing, size) || self.find_step(end, size).is_err() {
+        if size <= 0.0 {
+            return false;
+        }
+        self.permit(crossing);
+        if self.find_step(end, size).is_err() {
             return false;
         }
         crossing.whole.clear();
         crossing.whole.extend(self.moreau.iter().flat_map(|moreau| moreau.velocities()));
+        self.move_internals(crossing, size);
+        swap(&mut crossing.internal, &mut crossing.whole_internal);
         crossing.impulse.clear();
         crossing.impulse.resize(self.network.contacts.len(), 0.0);
         let middle = now + 0.5 * size;
         for (to, part) in [(middle, middle - now), (end, end - middle)] {
+            self.move_internals(crossing, part);
             if self.step_to(to, part).is_err() {
                 return false;
             }
+            self.dynamics.state.internal.copy_from_slice(&crossing.internal);
             let friction = self.moreau.iter().flat_map(|moreau| moreau.friction());
             for (impulse, friction) in crossing.impulse.iter_mut().zip(friction) {
                 *impulse += part * friction;
             }
         }
-        let Crossing { whole, permitted, .. } = crossing;
+        let Crossing { whole, permitted, internal, whole_internal, .. } = crossing;
         let mut ends = whole.iter().zip(&self.dynamics.state.velocity).zip(permitted);
+        let accuracy = accuracy(self.tolerance);
+        let mut states = whole_internal.iter().zip(internal);
         ends.all(|((whole, halves), permitted)| (whole - halves).abs() <= *permitted)
+            && (wanted <= least
+                || states.all(|(one, other)| (*one - *other).abs() <= accuracy * one.abs()))
     }
 
-    /// Finds the permitted errors of velocities over a step of this size, s; false if what time steps do not move matters within.
-    fn permit(&mut self, crossing: &mut Crossing, size: f64) -> bool {
-        let Self { network, dynamics, tolerance, .. } = self;
-        let Dynamics { system, expansion, state, .. } = dynamics;
+    /// Finds the permitted errors of velocities.
+    fn permit(&mut self, crossing: &mut Crossing) {
+        let Self { dynamics: Dynamics { system, expansion, state, .. }, tolerance, .. } = self;
         expansion.find_forces(system, &Start::of(state));
         let accuracy = accuracy(*tolerance);
         crossing.permitted.clear();
         for (island, error) in system.island.iter().zip(&state.velocity_error) {
             crossing.permitted.push((accuracy * expansion.fastest[*island]).max(*error));
         }
-        let matters = |(contact, entry): (usize, &ContactData)| {
-            let force = entry.greatest_force(&state.velocity, state.tau());
-            let moved = system.rate_by_force(&entry.row) * force * size;
-            moved > accuracy * expansion.fastest[system.island_of(&entry.row)]
-                && entry.refuses_steps(&network.contacts[contact].name).is_some()
-        };
-        !system.contacts.iter().enumerate().any(matters)
+    }
+
+    /// Finds the internal states of laws after a part of a step, s, by their rates at its start.
+    fn move_internals(&mut self, crossing: &mut Crossing, part: f64) {
+        let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
+        expansion.find_forces(system, &Start::of(state));
+        crossing.internal.clone_from(&state.internal);
+        expansion.internals.move_states(1, part, &mut crossing.internal);
     }
 }

@@ -3,8 +3,11 @@
 //!
 //! Such an instant is crossed by time steps ([`crate::dynamics::methods::moreau`]), which locate nothing and need no series: by
 //! two halves of a step, where the step as a whole leads to the same velocities but for what the tolerance of the motion permits.
-//! The first crossing is as long as events are one event. One that follows within a burst of chattering is twice as long as the
-//! one before, or as long as it may be.
+//! Friction that internal states give is that of the start of a half, and these move by their rates there; a contact within its
+//! window is held at the slip velocity that it has.
+//!
+//! The first crossing is as long as events are one event. One that follows within a burst of chattering is twice as long as the one
+//! before, or as long as it may be.
 
 use crate::dynamics::State;
 use crate::dynamics::tolerances::{SAME_TIME, SIMULTANEOUS};
@@ -20,6 +23,9 @@ pub(super) struct Crossing {
     /// Velocities at the end of a step as a whole, and the permitted error of each, m/s or rad/s.
     pub whole: Vec<f64>,
     pub permitted: Vec<f64>,
+    /// Internal states of laws at the end of a part, and at that of the step as a whole.
+    pub internal: Vec<f64>,
+    pub whole_internal: Vec<f64>,
     /// Impulses of contacts, N·s or N·m·s.
     pub impulse: Vec<f64>,
 }

@@ -4,7 +4,7 @@ use super::ContactData;
 use crate::dynamics::link::Link;
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::tolerances::AT_REST;
-use crate::dynamics::{ContactMode, State};
+use crate::dynamics::{ContactMode, ContactState, State};
 use crate::gauss::{Bounds, Row, Slip};
 use crate::laws::Limits;
 
@@ -31,6 +31,10 @@ pub(in crate::dynamics) struct Touch {
     surface: Option<f64>,
     /// True if its friction stays what it is from step to step.
     is_constant: bool,
+    /// True if its friction is that of the start, which states of its law give.
+    pub by_states: bool,
+    /// Slip velocity at which it sticks within its window; None: it is not there.
+    within: Option<f64>,
     friction: Friction,
     sticking: Holding,
     /// Weight of the end of the step for its bodies, twice θ: 1 or 2.
@@ -58,7 +62,10 @@ impl Touch {
             link: Link::of(&row),
             is_kinematic: entry.kinematic,
             surface: is_steady.then(|| system.surface_velocity(at.0, 0.0)),
-            is_constant: !(is_given || entry.varies_by_slip() || entry.evolves()),
+            is_constant: !(is_given
+                || entry.varies_by_slip()
+                || entry.evolves()
+                || entry.sticks_in_motion()),
             friction: Friction::of(entry, at, 0.0, h),
             ..Self::default()
         }
@@ -69,29 +76,65 @@ impl Touch {
         let (contact, state) = at;
         let surface = |tau| self.surface.unwrap_or_else(|| system.surface_velocity(contact, tau));
         let (before, after) = (surface(state.tau()), surface(tau));
-        let mode = state.contacts[contact].mode();
+        let (entry, own) = (&system.contacts[contact], &state.contacts[contact]);
+        let mode = own.mode();
+        let has_window = entry.sticks_in_motion();
         // A stuck contact moves with its surface, without the round-off of its bodies.
-        let (moves, size) = if mode == ContactMode::Stuck && !self.is_kinematic {
-            (state.contacts[contact].surface(), 0.0)
+        let (moves, size) = if mode == ContactMode::Stuck && !self.is_kinematic && !has_window {
+            (own.surface(), 0.0)
         } else {
             let [first, second] = self.link.terms(&state.velocity);
             (first + second, first.abs() + second.abs())
         };
         self.slip = moves - before;
-        self.offset = after - moves;
         self.size = size + before.abs();
+        let there = (self.slip, self.size);
+        let is_within = entry.behaviour.0.sticking_slip(entry, own, there, false).1;
+        self.within = is_within.then_some(self.slip);
+        self.offset = after - moves + self.held_slip();
         self.refused = 0.0;
         let at_rest = self.slip.abs() <= AT_REST * self.size;
         self.sticking = match mode {
+            _ if is_within => Holding::Static,
             ContactMode::Stuck => Holding::Static,
             ContactMode::Free if at_rest => Holding::Static,
             _ if at_rest => Holding::AlgebraicVelocities(mode),
             _ => Holding::AlgebraicVelocities(ContactMode::of_slip(self.slip)),
         };
         if !self.is_constant {
-            self.friction = Friction::of(&system.contacts[contact], at, self.slip, h);
+            self.friction = Friction::of(entry, at, self.slip, h);
         }
-        after
+        if is_within {
+            self.friction.hold();
+        }
+        self.by_states = entry.is_given_by_states();
+        after + self.held_slip()
+    }
+
+    /// Takes the friction that states of its law give, as an impulse.
+    pub fn give(&mut self, impulse: f64) {
+        if self.friction.is_loaded {
+            let given = Bounds { beta: 0.0, lower: impulse, upper: impulse };
+            self.friction = Friction {
+                is_loaded: true,
+                held: given,
+                sliding: given,
+                released: given,
+                ..Friction::default()
+            };
+        }
+    }
+
+    /// Returns the slip velocity at which it sticks, m/s or rad/s.
+    fn held_slip(&self) -> f64 {
+        self.within.unwrap_or(0.0)
+    }
+
+    /// Holds what sticks within its window at the slip velocity that it has there.
+    pub fn hold(&self, own: &mut ContactState) {
+        if let Some(slip) = self.within.filter(|_| own.mode() == ContactMode::Stuck) {
+            own.hold(slip);
+        }
     }
 
     /// Returns the impulse per unknown of the kernel.
@@ -135,10 +178,15 @@ impl Touch {
     /// slip. Then the end alone must count, with which it never does.
     pub fn gives(&mut self, change: &[f64], impulse: f64, solved: Slip) -> bool {
         let held = solved == Slip::Stuck && self.friction.can_stick;
-        self.end_slip = if held { 0.0 } else { self.link.apply(change) - self.offset };
+        self.end_slip = self.held_slip();
+        if !held {
+            self.end_slip += self.link.apply(change) - self.offset;
+        }
         let mean = self.mean_slip();
         let share = impulse * mean;
-        let gives = self.weight < 2.0 && share < 0.0 && mean.abs() > AT_REST * self.size;
+        // What holds a slip within a window gives energy, or takes it.
+        let takes = self.within.is_none() && !self.by_states;
+        let gives = takes && self.weight < 2.0 && share < 0.0 && mean.abs() > AT_REST * self.size;
         if gives {
             self.refused = -share;
         }
@@ -161,9 +209,10 @@ impl Touch {
             None => slip.abs() <= AT_REST * scale(),
         };
         let held = at_rest && can_stick;
-        self.end_slip = if held { 0.0 } else { slip };
+        self.end_slip = self.held_slip() + if held { 0.0 } else { slip };
         match solved {
             _ if !is_loaded => ContactMode::Free,
+            _ if self.by_states => before,
             _ if held => ContactMode::Stuck,
             Some(Slip::Forward) if slip > 0.0 || can_stick => ContactMode::Forward,
             Some(Slip::Backward) if slip < 0.0 || can_stick => ContactMode::Backward,
@@ -215,7 +264,20 @@ impl Friction {
     }
 }
 
+impl Friction {
+    /// Resists whatever the slip is as it holds.
+    fn hold(&mut self) {
+        (self.sliding, self.released, self.viscous) = (self.held, self.held, 0.0);
+    }
+}
+
 impl ContactData {
+    /// True if states of its law give its friction, whatever the slip velocity is.
+    fn is_given_by_states(&self) -> bool {
+        let has_states = !self.law.kind().states().is_empty();
+        has_states && (self.attaches() || !self.can_stick()) && !self.law.is_regularised()
+    }
+
     /// Returns the reason why the time stepping does not move a contact of this name, if it does not.
     pub fn refuses_steps(&self, name: &str) -> Option<String> {
         if !self.law.kind().states().is_empty() {

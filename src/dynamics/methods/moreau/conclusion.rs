@@ -63,6 +63,9 @@ impl Moreau {
     /// Completes the state after a step: leading zeros, margin, modes of springs, and branches.
     pub fn complete(&self, system: &System, expansion: &mut Expansion, state: &mut State) {
         state.leave_instant();
+        for (touch, own) in self.plan.contacts.iter().zip(&mut state.contacts) {
+            touch.hold(own);
+        }
         state.held_margin = 0.0;
         let mut detached = self.plan.detached.iter().peekable();
         for spring in 0..state.spring_mode.len() {

@@ -1,20 +1,30 @@
 //! Contacts within a step, and their data for the kernel.
 
 use super::Moreau;
+use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::Slip;
 
 impl Moreau {
     /// Sets the limits that contacts begin with, and the likely slip of each: its last one.
-    pub(super) fn open_contacts(&mut self, system: &System, state: &State, tau: f64, h: f64) {
+    pub(super) fn open_contacts(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &State,
+        (tau, h): (f64, f64),
+    ) {
         self.bounds.clear();
         self.viscous.clear();
         self.guess.clear();
         self.open_ends(system);
         for (contact, touch) in self.plan.contacts.iter_mut().enumerate() {
-            let surface = touch.open(system, (contact, state), tau, h);
-            self.next.surface[contact] = surface + state.contacts[contact].held_slip();
+            self.next.surface[contact] = touch.open(system, (contact, state), tau, h);
+            if touch.by_states {
+                expansion.find_forces(system, &Start::of(state));
+                touch.give(h * expansion.friction.at(0, contact));
+            }
             if touch.is_kinematic {
                 continue;
             }

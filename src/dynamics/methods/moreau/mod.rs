@@ -188,7 +188,7 @@ impl Moreau {
         }
         let tau = end - state.origin;
         self.predict(system, state, tau, h);
-        self.open_contacts(system, state, tau, h);
+        self.open_contacts(system, expansion, state, (tau, h));
         self.open_springs(system, state, h);
         self.touch_formulas(system, expansion, state, h);
         self.extrapolation.open();
