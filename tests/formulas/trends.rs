@@ -1,6 +1,7 @@
 //! What a law of one's own says of its trend is a promise by which it is moved: numbers that break it are refused.
 
 use luztar::network::{self, Network};
+use luztar::unit::{Model, Simulation, Value};
 
 fn read(trend: &str, friction: &str, more: &str) -> Result<Network, String> {
     let text = format!(
@@ -61,4 +62,45 @@ fn a_law_with_states_is_not_constant() {
     network::read(&text("1"), "n").unwrap_or_else(|wrong| panic!("{wrong}"));
     let said = network::read(&text("0"), "n").expect_err("has no mass").to_string();
     assert!(said.contains("has internal states"), "{said}");
+}
+
+/// Friction that rises from its static limit by a power below 1 is above it at every speed, however slow.
+#[test]
+fn friction_may_rise_steeply_from_its_static_limit() {
+    let text = |friction: &str, more: &str| {
+        format!(
+            "[model]\nname = \"Own\"\n[body.a]\nmass = 1.0\nforce = \"input\"\n[law.own]\nfriction = \"{friction}\"\n{more}\
+             [contact.floor]\nbetween = \"a\"\nlaw = \"own\"\n"
+        )
+    };
+    for (friction, speed) in [
+        ("0.4 + 1.2*x^0.5", 0.25f64),
+        ("0.4 + 1.2*sqrt(x)", 0.25),
+        ("0.4 + 1.2*x^0.9", 0.5f64.powf(1.0 / 0.9)),
+        ("0.4*(1 + (x/0.3)^0.7)", 0.3 * 1.5f64.powf(1.0 / 0.7)),
+    ] {
+        let model =
+            Model::read(&text(friction, ""), "own.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+        let mut block = Simulation::new(model);
+        let [force, velocity] =
+            ["a.force", "a.velocity"].map(|name| block.unit().find(name).unwrap());
+        block.set(force, Value::Real(0.3999)).unwrap();
+        block.enter_initialization().unwrap();
+        block.exit_initialization().unwrap();
+        block.step(0.0, 1.0).unwrap();
+        assert_eq!(block.get_real(velocity), Ok(0.0), "{friction}");
+        // Slowly through what the law is beside x = 0.
+        block.set(force, Value::Real(0.4)).unwrap();
+        block.set_input_derivative(force, 1e-4).unwrap();
+        block.step(1.0, 10.0).unwrap();
+        // f(speed) = 1 N
+        block.set(force, Value::Real(1.0)).unwrap();
+        block.step(11.0, 60.0).unwrap();
+        let found = block.get_real(velocity).unwrap();
+        assert!((found - speed).abs() <= 1e-9, "{friction}: {found} {speed}");
+    }
+    let wrong = text("0.4 + 1.2*x^0.5", "static = \"0.4 - 1e-9\"\n");
+    let said = network::read(&wrong, "n").expect_err("is below").to_string();
+    let rule = "static friction must not be below kinetic friction, but is 0.399999999 below 0.4";
+    assert!(said.contains(rule), "{said}");
 }

@@ -76,6 +76,12 @@ impl Dry {
             let friction = match self.form().argument {
                 // A tyre holds at rest by its peak.
                 Argument::SlipRatio => self.magnitude(direction, 1.0, Conditions::UNLOADED).0,
+                // The friction of x = 0 itself: beside a singular point the law takes another constant.
+                Argument::Slip if self.regularisation.is_none() => {
+                    let at_rest = (direction, self.piece(direction, 0.0));
+                    let place = self.place(at_rest, 0.0, Conditions::UNLOADED);
+                    self.formulas().formula[direction.index()].evaluate(&place).value.value
+                }
                 Argument::Slip | Argument::Load => {
                     self.magnitude(direction, 0.0, Conditions::UNLOADED).0
                 }
