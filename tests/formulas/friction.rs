@@ -59,6 +59,8 @@ fn twins() -> Vec<(String, String)> {
         (force("-F*sign(b.velocity)", f), contact(&coulomb("1.5"), "")),
         (force("-F*((rate > 0) - (rate < 0))", f), contact(&coulomb("1.5"), "")),
         (force("-F*rate/abs(rate)", f), contact(&coulomb("1.5"), "")),
+        (force("-F*rate/sqrt(rate^2)", f), contact(&coulomb("1.5"), "")),
+        (force("-F*b.velocity/(rate*rate)^0.5", f), contact(&coulomb("1.5"), "")),
         (force("-F*sign(rate) - 0.3*rate", f), contact(&coulomb("1.5"), &also("-0.3*rate"))),
         (force("-(F*sign(rate) + 4*e)*0.5", f), contact(&coulomb("0.75"), &also("-0.5*(4*e)"))),
         (force("if(rate > 0, -1.5, 0.8)", ""), contact(&two([1.5, 0.8]), TWO)),

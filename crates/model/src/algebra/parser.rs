@@ -125,7 +125,24 @@ impl<'a> Parser<'a> {
         if self.formula.nodes().len() >= MOST_NODES {
             return Err(self.fault(format!("has more than {MOST_NODES} operations")));
         }
+        let node = self.without_root(node);
         Ok(self.formula.push(node, offset))
+    }
+
+    /// Returns an operation; |x| in place of the root of x², which it is to the last bit, without a branch point.
+    fn without_root(&self, node: Node) -> Node {
+        let nodes = self.formula.nodes();
+        let is = |place: usize, x: f64| nodes[place] == Node::Number(x);
+        let of = match node {
+            Node::One(One::Sqrt, of) => of,
+            Node::Two(Two::Power, of, exponent) if is(exponent, 0.5) => of,
+            _ => return node,
+        };
+        match nodes[of] {
+            Node::Two(Two::Power, x, exponent) if is(exponent, 2.0) => Node::One(One::Abs, x),
+            Node::Two(Two::Times, x, other) if x == other => Node::One(One::Abs, x),
+            _ => node,
+        }
     }
 
     /// Reads an operand and all operators after it that bind at least as tightly as `least`.
