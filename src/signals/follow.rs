@@ -18,7 +18,7 @@ pub enum Interpolation {
 
 /// A value of an input that the unit refuses.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{origin}: at t = {time} s: {fault}")]
+#[error("{origin}: at t = {time} s: {fault}{}", remedy(fault))]
 pub struct Refused {
     /// Origin of the signal.
     pub origin: String,
@@ -26,6 +26,16 @@ pub struct Refused {
     pub time: f64,
     /// Reason why it is refused.
     pub fault: Fault,
+}
+
+/// Returns what makes a value finite, if it is not.
+fn remedy(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::NotFinite { .. } => {
+            ": take another formula there, as `if(t > 1, …, 0)` does up to t = 1"
+        }
+        _ => "",
+    }
 }
 
 /// Moves inputs from time `t` of a communication step on; returns the time up to which they may, the end of the step at

@@ -92,8 +92,13 @@ impl Ramps {
         }
         self.length = end - start;
         let branch = begin + INSIDE * (end - begin);
-        let value = |t: f64| self.expression.on_branch(t, branch);
-        Piece { start, end, first: value(start), last: value(end) }
+        // At a pole in an exponent the sign of 0 is not that of either side.
+        let value = |t: f64, beside: f64| {
+            let [at, near] = [t, beside].map(|t| self.expression.on_branch(t, branch));
+            if at.is_finite() { at } else { near }
+        };
+        let (first, last) = (value(start, start.next_up()), value(end, end.next_down()));
+        Piece { start, end, first, last }
     }
 
     /// Takes the length of the shortest pieces, s, once it is clear that they are too long for the expression; once.
@@ -323,6 +328,10 @@ mod tests {
             "if(abs(t - 1) > 0.1, 1/(t - 1), 0)",
             "abs(t - 1)^0.1",
             "exp(-1/(t - 1)^2 * if(t < 0.9, 1, 0))",
+            "exp(-1/t)",
+            "if(t > 0, exp(-1/t), 0)",
+            "if(t < 1, exp(1/(t - 1)), 0)",
+            "if(t > 1, exp(1/(1 - t)), 0)",
         ] {
             assert_eq!(first_pole(text), None, "{text}");
         }

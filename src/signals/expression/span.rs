@@ -93,8 +93,17 @@ impl Span {
         }
     }
 
+    /// Returns 1/x: where x comes to 0 at an end of the span alone, of one sign.
     fn inverse(self) -> Self {
-        let inverse = self.value.inverse();
+        let inverse = match self.value {
+            Interval { low: 0.0, high } if high > 0.0 => {
+                Interval { low: 1.0 / high, high: f64::INFINITY }
+            }
+            Interval { low, high: 0.0 } if low < 0.0 => {
+                Interval { low: f64::NEG_INFINITY, high: 1.0 / low }
+            }
+            value => value.inverse(),
+        };
         let square = inverse.square();
         self.smooth([inverse, -square, (square * inverse).scaled(2.0)])
     }
