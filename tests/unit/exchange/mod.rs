@@ -6,6 +6,7 @@ mod congruent;
 mod coupled;
 mod drive;
 mod euler;
+mod gaps;
 pub mod host;
 mod internal_states;
 mod law_inputs;
@@ -223,24 +224,4 @@ fn indicators_that_are_no_numbers_are_refused() {
     let mut z = vec![0.0; exchange_sizes(&unit).1];
     let fault = instance.event_indicators(&mut z).expect_err("an infinite load");
     assert!(fault.to_string().contains("event indicator 1 = inf at t = 0 s"), "{fault}");
-}
-
-/// A host sets the deflection from one side of a gap to within it, faster towards the other side than damping would
-/// need to push there.
-#[test]
-fn a_damped_spring_makes_no_force_within_its_gap() {
-    let text = "model = { name = \"Gap\" }\nbody.m = { mass = 1.0, position = 0.2 }\n\
-                spring.s = { between = \"m\", stiffness = 5.0, damping = 0.8, backlash = 0.2 }\n";
-    let unit = Model::read(text, "gap.toml").unwrap();
-    let mut host = Integrator::new(&unit, &[]);
-    assert!((host.get("s.force").abs() - 0.5).abs() <= 1e-15);
-    for (e, rate) in [(-0.05, -1.0), (-0.15, -1.0)] {
-        let mut host = Integrator::new(&unit, &[]);
-        let start = host.x.clone();
-        host.x = start.iter().map(|x| if *x == 0.2 { e } else { rate }).collect();
-        host.place(0.1, &host.x.clone());
-        host.event();
-        let force = if e < -0.1 { 5.0 * (e + 0.1) + 0.8 * rate } else { 0.0 };
-        assert!((host.get("m.acceleration") + force).abs() <= 1e-15, "{e} {rate}");
-    }
 }

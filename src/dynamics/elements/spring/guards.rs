@@ -42,6 +42,12 @@ pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
             at.guards.consider(order, push);
         }
         _ if entry.damping > 0.0 => {
+            // A push ends before the gap, but a host may set a deflection within it.
+            if at.guards.is_listing() {
+                set_reach(at, (spring, pushing), 1.0);
+                let gap = Transition::Spring(spring, SpringMode::Gap);
+                at.guards.consider(order + 1, gap);
+            }
             set_push(at, (spring, pushing), 1.0);
             let lift = Transition::Spring(spring, SpringMode::Lifted);
             at.guards.consider(order, lift);
