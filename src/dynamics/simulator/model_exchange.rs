@@ -87,12 +87,6 @@ impl Simulator {
         self.trajectory.end();
         change(&mut self.dynamics.state);
         self.anchor();
-        for (contact, entry) in self.dynamics.system.contacts.iter().enumerate() {
-            // What no longer has w = 0 does not begin to slip.
-            if !entry.slip_now(&self.dynamics.state).1 {
-                self.dynamics.state.contacts[contact].leave_instant();
-            }
-        }
         self.join();
     }
 
@@ -117,6 +111,12 @@ impl Simulator {
         self.follow_lines();
         let Dynamics { system, state, .. } = &mut self.dynamics;
         let tau = state.tau();
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            // What no longer has w = 0 does not begin to slip.
+            if !entry.slip_now(state).1 {
+                state.contacts[contact].leave_instant();
+            }
+        }
         for (contact, own) in state.contacts.iter_mut().enumerate() {
             // A contact that is stuck between given motions was left at w = 0; it does not follow where these have gone since.
             let entry = &system.contacts[contact];
@@ -202,8 +202,18 @@ impl Simulator {
         // What came to be on the way here, before inputs jump.
         self.make_active(sink)?;
         self.follow_loads();
+        let Dynamics { system, state, .. } = &mut self.dynamics;
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            // A host may find a given motion far beyond w = 0: what slips there does not begin to.
+            if entry.kinematic && entry.clearly_slips(state.contacts[contact].mode(), state) {
+                state.contacts[contact].leave_instant();
+            }
+        }
         let is_new = !self.are_held(given.0, given.1);
-        let lost = |contact| self.constant_frictions(contact).is_some_and(|value| value < LEFT);
+        let lost = |contact| {
+            let constant = self.constant_frictions(contact);
+            constant.is_some_and(|value| value < LEFT) || self.turns_back(contact)
+        };
         if is_new || (0..self.network.contacts.len()).any(lost) {
             self.jump(given, None, sink)?;
             self.make_active(sink)?;
@@ -238,13 +248,18 @@ impl Simulator {
         }
         for (contact, entry) in system.contacts.iter().enumerate() {
             state.contacts[contact].leave_instant();
-            let off = entry.slip_now(state).0 - state.contacts[contact].held_slip();
+            let slip = entry.slip_now(state).0;
+            let off = slip - state.contacts[contact].held_slip();
             let left = -LEFT * nominal_slip(system, contact).0;
-            let held = entry.is_held(state.contacts[contact].mode());
-            let held = held && (off.abs() <= left || entry.is_rigid());
+            let sticks = entry.is_held(state.contacts[contact].mode());
+            let held = sticks && (off.abs() <= left || entry.is_rigid());
             resolver.candidates[contact] = held && !entry.kinematic;
             if !held {
                 past.record_released_by_constraint(contact);
+            }
+            if sticks && !held {
+                // Where its law does not allow such a slip, that has arrived.
+                state.contacts[contact].slip_at(slip);
             }
         }
         self.dynamics.project();
@@ -303,6 +318,28 @@ impl Simulator {
         } else {
             end - slip.abs() / nominal_slip(&self.dynamics.system, contact).0
         })
+    }
+
+    /// True if a contact at w = 0 slips, or is stuck between given motions, though its acceleration leads elsewhere: between
+    /// events a host has changed states or inputs there, which no guard sees. The expansion is that of the present state.
+    fn turns_back(&self, contact: usize) -> bool {
+        let Dynamics { system, expansion, state, .. } = &self.dynamics;
+        let (entry, own) = (&system.contacts[contact], state.contacts[contact]);
+        let mode = own.mode();
+        if mode == ContactMode::Free || entry.is_attached(mode) || !entry.slip_now(state).1 {
+            return false;
+        }
+        if entry.kinematic {
+            return entry.mode_at_rest(system, mode) != mode;
+        }
+        let Some(direction) = mode.direction() else { return false };
+        let rate = direction.sign() * expansion.slip.at(1, contact);
+        // A rate that was 0 when slip began is round-off.
+        let turns = match own.leading_zeros() {
+            0 | 1 => rate <= 0.0,
+            _ => rate < -expansion.rate_round_off(system, state.time, entry),
+        };
+        turns && entry.holds_at_rest(ContactMode::Stuck)
     }
 
     /// Returns the guard of a contact's normal load, if that varies. A load may come to exactly 0 and stay there, so

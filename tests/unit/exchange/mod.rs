@@ -14,6 +14,7 @@ mod loads;
 mod long_run;
 mod networks;
 mod nominals;
+pub mod orders;
 mod ports;
 mod scales;
 mod stuck;

@@ -51,7 +51,7 @@ impl ContactData {
 
     /// Returns the mode at w = 0 of a contact that the kernel does not decide: between known motions the relative
     /// acceleration does; without dry friction the mode does not matter and stays what it was.
-    pub(super) fn mode_at_rest(&self, system: &System, mode: ContactMode) -> ContactMode {
+    pub fn mode_at_rest(&self, system: &System, mode: ContactMode) -> ContactMode {
         let rate = -self.surface_rate(system, 0.0);
         if self.kinematic && rate != 0.0 {
             ContactMode::of_slip(rate)
