@@ -50,6 +50,8 @@ pub(super) struct Changing<'c> {
     pub network: &'c Network,
     pub start: &'c Start<'c>,
     pub change: &'c Change<'c>,
+    /// True if what is stuck on a surface follows a change of its velocity.
+    pub follows: bool,
 }
 
 /// Changes of the numbers of a spring.

@@ -41,7 +41,7 @@ impl Expansion {
             self.position.set(1, body, position);
             self.velocity.set(1, body, velocity);
         }
-        self.join_changes(changed);
+        self.join_changes(changed, at.follows);
         self.take_drifts(at, variation);
         let changed = &variation.system;
         self.internals.begin_changes(system, change.internal);
@@ -63,10 +63,10 @@ impl Expansion {
     }
 
     /// Joins the changes of velocities within clusters, which change as one. A surface, or a body of known motion, that
-    /// changes its velocity in an instant leaves behind what is stuck on it, velocities being states, but where a host
-    /// integrates: there what is stuck stays so until a transition, and moves along.
-    fn join_changes(&mut self, changed: &System) {
-        match changed.hysteresis > 0.0 {
+    /// changes its velocity in an instant leaves behind what is stuck on it, velocities being states, but between the events of
+    /// a host that integrates: there what is stuck `follows`.
+    fn join_changes(&mut self, changed: &System, follows: bool) {
+        match follows {
             // Accelerations of what changes are changes of its velocity.
             true => self.offsets(changed, 0),
             false => self.beta.fill(0.0),

@@ -60,7 +60,7 @@ impl Simulator {
     }
 
     /// Finds the changes of all outputs in the present modes with states, inputs and parameters, from the
-    /// equations ([`Simulator::last_rates`]).
+    /// equations ([`Simulator::last_rates`]); `follows` says that what is stuck on a surface follows a change of its velocity.
     ///
     /// # Errors
     /// The reason why they are not known: friction forces are indeterminate, and their limits move, by which they share
@@ -70,12 +70,13 @@ impl Simulator {
         parameters: &[f64],
         inputs: &[f64],
         change: &Change,
+        follows: bool,
     ) -> Result<(), &'static str> {
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         let network = self.network.clone();
         let mut variation = self.variation.take().unwrap_or_default();
         self.look(parameters, inputs, |rates, system, start, (expansion, resolver)| {
-            let at = Changing { system, network: &network, start, change };
+            let at = Changing { system, network: &network, start, change, follows };
             variation.take(&at, parameters);
             expansion.vary(&at, &mut variation);
             rates.read(&variation.system, start, (expansion, resolver), 1);

@@ -12,7 +12,7 @@ use crate::network::{BodyKind, Harmonic, InputId, Network};
 impl Variation {
     /// Takes the changes of the parameters `values`.
     pub fn take(&mut self, at: &Changing, values: &[f64]) {
-        let Changing { system: base, network, start, change } = *at;
+        let Changing { system: base, network, start, change, .. } = *at;
         self.system.clone_from(base);
         self.system.accelerated = true;
         self.system.varies = true;

@@ -117,9 +117,14 @@ impl Simulation {
         changed
     }
 
+    /// True between events, where a host integrates: values that are set change continuously.
+    pub(super) fn changes_continuously(&self) -> bool {
+        self.exchange.as_ref().is_some_and(|exchange| exchange.stage == Stage::Continuous)
+    }
+
     /// Sets inputs between events to those at the present time.
     pub(super) fn follow_inputs(&mut self) -> Result<(), Fault> {
-        if self.exchange.as_ref().is_some_and(|exchange| exchange.stage == Stage::Continuous) {
+        if self.changes_continuously() {
             self.input_consistency.record_trial(&self.simulator, &self.inputs);
             self.simulator.follow_inputs(&self.parameters, &self.inputs)?;
         }

@@ -2,6 +2,7 @@
 //! against the same laws built in.
 
 mod differences;
+mod exchange;
 mod laws;
 mod networks;
 mod own_laws;

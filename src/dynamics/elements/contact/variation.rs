@@ -73,7 +73,7 @@ pub(in crate::dynamics) fn take_contact_drifts(
     at: &Changing,
     variation: &mut Variation,
 ) {
-    let Changing { system, network, start, change } = *at;
+    let Changing { system, network, start, change, .. } = *at;
     variation.moves_limits = false;
     for (contact, entry) in network.contacts.iter().enumerate() {
         let present = &system.contacts[contact];
@@ -115,7 +115,7 @@ pub(in crate::dynamics) fn change_internals(
     at: &Changing,
     variation: &mut Variation,
 ) {
-    let Changing { system, network, start, change } = *at;
+    let Changing { system, network, start, change, .. } = *at;
     for place in 0..expansion.internals.contacts().len() {
         let contact = expansion.internals.contacts()[place];
         let entry = &system.contacts[contact];
