@@ -1,13 +1,16 @@
 //! Summary of a run: of each variable its end, extremes and root mean square; of each element its transitions; of
 //! events their number, their period and the values at the last one.
 //!
-//! The points of a run lie at communication points and at all transitions. Between two of them a smooth variable is a
-//! cubic with its values and derivatives at both (Hermite), up to a transition a line with those at the start: values
-//! may jump there. Extremes of the cubics count, beside those of the points.
+//! The points of a run lie at communication points, right before and at all transitions, and as close as
+//! [`Measure::begin`] asks for. Between two of them a smooth variable is a cubic with its values and derivatives at both
+//! (Hermite), up to a transition a line with those at the start: values may jump there. Extremes of the cubics count, beside
+//! those of the points.
+
+mod parts;
 
 use std::sync::Arc;
 
-use crate::unit::{Causality, Event, Fault, Kind, Model, Simulation, Variability};
+use crate::unit::{Accessor, Causality, Event, Fault, Kind, Model, Simulation, Variability};
 
 use super::model::real;
 use super::section::EventKind;
@@ -39,6 +42,8 @@ pub struct Measure {
     last: Option<Point>,
     /// True if a transition ended the last part.
     broken: bool,
+    /// Length of the next part, as the last one suggests, s.
+    size: f64,
     /// Summary of each variable.
     pub summaries: Vec<Summary>,
     /// Transitions.
@@ -77,6 +82,7 @@ impl Measure {
             first: f64::NAN,
             last: None,
             broken: false,
+            size: f64::INFINITY,
             summaries: vec![none; count],
             transitions: 0,
             times: Vec::new(),
@@ -113,11 +119,7 @@ impl Measure {
             self.broken = false;
             return Ok(());
         }
-        let mut now = Point { time, values: Vec::new(), rates: Vec::new() };
-        for (&index, drift) in self.variables.iter().zip(&self.drifts) {
-            now.values.push(real(instance, index)? - drift * (time - self.from));
-            now.rates.push(rate(&self.unit, instance, index)? - drift);
-        }
+        let now = self.read(time, instance)?;
         if self.last.is_none() {
             self.first = time;
         }
@@ -134,6 +136,15 @@ impl Measure {
         self.broken = false;
         self.last = Some(now);
         Ok(())
+    }
+
+    fn read(&self, time: f64, instance: &mut Simulation) -> Result<Point, Fault> {
+        let mut now = Point { time, values: Vec::new(), rates: Vec::new() };
+        for (&index, drift) in self.variables.iter().zip(&self.drifts) {
+            now.values.push(real(instance, index)? - drift * (time - self.from));
+            now.rates.push(rate(&self.unit, instance, index)? - drift);
+        }
+        Ok(now)
     }
 
     /// Returns the root mean square of a variable; its value where there is a single point.
@@ -166,14 +177,9 @@ impl Summary {
     /// Adds the part between two points of the variable with number k.
     fn part(&mut self, from: &Point, to: &Point, k: usize, broken: bool) {
         let length = to.time - from.time;
-        let (start, end) = (from.values[k], to.values[k]);
-        let (rise, fall) = (from.rates[k] * length, to.rates[k] * length);
         let cubic = match broken {
-            true => [start, rise, 0.0, 0.0],
-            false => {
-                let change = end - start;
-                [start, rise, 3.0 * change - 2.0 * rise - fall, rise + fall - 2.0 * change]
-            }
+            true => [from.values[k], from.rates[k] * length, 0.0, 0.0],
+            false => cubic(from, to, k),
         };
         self.square += length * mean_square(cubic);
         if !broken {
@@ -182,6 +188,14 @@ impl Summary {
             }
         }
     }
+}
+
+/// Returns the cubic over a part, from 0 to 1, that has the values and derivatives of variable k at both ends.
+fn cubic(from: &Point, to: &Point, k: usize) -> [f64; 4] {
+    let length = to.time - from.time;
+    let (start, change) = (from.values[k], to.values[k] - from.values[k]);
+    let (rise, fall) = (from.rates[k] * length, to.rates[k] * length);
+    [start, rise, 3.0 * change - 2.0 * rise - fall, rise + fall - 2.0 * change]
 }
 
 /// Returns ∫ p² from 0 to 1.
@@ -200,12 +214,23 @@ fn turns([_, b, c, d]: [f64; 4]) -> impl Iterator<Item = f64> {
 
 /// Returns the derivative of a variable; 0 of what holds its value.
 fn rate(unit: &Model, instance: &mut Simulation, index: usize) -> Result<f64, Fault> {
-    let variable = &unit.variables()[index];
-    let smooth = variable.kind == Kind::Real && variable.variability == Variability::Continuous;
-    match smooth && variable.causality == Causality::Output {
+    match has_rate(unit, index) {
         true => instance.output_derivative(index),
         false => Ok(0.0),
     }
+}
+
+/// True if a variable changes between transitions, and its derivative is known.
+fn has_rate(unit: &Model, index: usize) -> bool {
+    let variable = &unit.variables()[index];
+    let held = matches!(
+        variable.accessor,
+        Accessor::MeanFrictionForce(_) | Accessor::MeanReaction(_) | Accessor::NextEventTime
+    );
+    variable.kind == Kind::Real
+        && variable.variability == Variability::Continuous
+        && variable.causality == Causality::Output
+        && !held
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod answers;
 mod branches;
 mod cycles;
 mod exponents;
+mod extremes;
 mod loops;
 mod parameters;
 mod planes;

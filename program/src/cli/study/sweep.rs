@@ -213,7 +213,7 @@ fn cells(
     let columns = names.iter().map(column).collect::<Result<Vec<_>, _>>()?;
     let kind = arguments.section.as_deref().map(|text| event(&run.unit, text)).transpose()?;
     let measure = Measure::new(run.unit.clone(), columns.clone(), arguments.from, kind);
-    let mut seen = Seen { measure, from: arguments.from };
+    let mut seen = Seen { measure, step: run.grid.step };
     run.go(&mut seen)?;
     let measure = seen.measure;
     let mut cells = vec![measure.transitions.to_string()];
@@ -237,13 +237,13 @@ fn cells(
 
 struct Seen {
     measure: Measure,
-    /// Start of what is measured, s.
-    from: f64,
+    /// Communication step, s.
+    step: f64,
 }
 
 impl Observer for Seen {
     fn begin(&mut self, until: f64, instance: &mut Simulation) -> Result<f64, Failure> {
-        Ok(if instance.time() < self.from { until.min(self.from) } else { until })
+        self.measure.begin(until, self.step, instance).map_err(Failure::job)
     }
 
     fn transitions(&mut self, events: &[Event]) -> Result<(), Failure> {

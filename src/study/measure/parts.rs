@@ -1,0 +1,167 @@
+//! Parts of a run over which its variables are cubics: where the next point must be. The motion is tried, and the instance
+//! restored, so that the run itself goes on as without a measure.
+
+use super::{Measure, Point, cubic, has_rate};
+use crate::unit::{Fault, Reached, Simulation, Snapshot};
+
+/// Part of its range by which a variable may differ from the cubic between two points.
+const ACCURACY: f64 = 1e-7;
+
+/// Part of its greatest magnitude by which it may, too: round-off of values that hardly change.
+const ROUND_OFF: f64 = 1e-12;
+
+/// Parts of equal length into which a communication step is divided at most, beside its transitions.
+const MOST_PARTS: f64 = 65536.0;
+
+/// Trials of the length of a part: each takes half of it at least, or ends before the first transition.
+const MOST_TRIALS: usize = 16;
+
+/// Greatest derivative of s²(1 − s)², which a cubic of Hermite is off by, in units of its greatest value.
+const STEEPEST: f64 = 3.1;
+
+/// Place within a part at which cubic and motion are compared, by value and derivative: near its middle, where both differ
+/// most, but where no oscillation that the ends have in common has its zeros.
+const PLACE: f64 = 0.44;
+
+/// Time before a transition, s, relative to max(1, |t|), at which values still are those before it: a step ends there without
+/// making the transition, and the next one makes it.
+const BEFORE: f64 = 4e-9;
+
+impl Measure {
+    /// Returns the time, not after `until`, at which the next point must be: up to there the variables are cubics, and no
+    /// transition is made. Parts are no shorter than the [`MOST_PARTS`]th part of a communication step of `step` s, so that
+    /// their number is bounded. The inputs from the present time on are set, the instance stops at transitions, and is left as it
+    /// was.
+    ///
+    /// # Errors
+    /// Values that are not finite.
+    pub fn begin(
+        &mut self,
+        until: f64,
+        step: f64,
+        instance: &mut Simulation,
+    ) -> Result<f64, Fault> {
+        let from = instance.time();
+        if from < self.from {
+            return Ok(until.min(self.from));
+        }
+        let before = instance.save();
+        let found = self.find_part(until, step / MOST_PARTS, &before, instance);
+        instance.restore(&before)?;
+        let end = found?;
+        Ok(if until - end > before_transition(until) { end } else { until })
+    }
+
+    fn find_part(
+        &mut self,
+        until: f64,
+        least: f64,
+        before: &Snapshot,
+        instance: &mut Simulation,
+    ) -> Result<f64, Fault> {
+        self.take_new_inputs(before, instance)?;
+        let Some(last) = self.last.clone() else { return Ok(until) };
+        let from = instance.time();
+        let mut size = (until - from).min(self.size);
+        for _ in 0..MOST_TRIALS {
+            let (trial, transition) = match self.attempt(from, size, instance) {
+                Ok(trial) => trial,
+                // The step itself tells of its end.
+                Err(_) => return Ok(until),
+            };
+            instance.restore(before)?;
+            if let Some(time) = transition {
+                let end = time - before_transition(time);
+                if end - from <= least {
+                    return Ok(from + size);
+                }
+                size = end - from;
+                continue;
+            }
+            let off = self.difference(&last, &trial);
+            let factor = 0.9 * off.max(1e-8).powf(-0.25);
+            if off <= 1.0 || size <= least {
+                self.size = (size * factor.clamp(0.5, 4.0)).max(least);
+                return Ok(from + size);
+            }
+            size = (size * factor.clamp(0.1, 0.5)).max(least);
+        }
+        Ok(from + size)
+    }
+
+    /// Steps to a place within a part and to its end, or to the first transition, the time of which is given back, s.
+    fn attempt(
+        &self,
+        from: f64,
+        size: f64,
+        instance: &mut Simulation,
+    ) -> Result<([Point; 2], Option<f64>), Fault> {
+        let mut points = Vec::new();
+        let mut transition = None;
+        for end in [from + PLACE * size, from + size] {
+            if transition.is_none() {
+                let now = instance.time();
+                if instance.step(now, end - now)? == Reached::Transition {
+                    transition = Some(instance.time());
+                }
+            }
+            points.push(self.read(instance.time(), instance)?);
+        }
+        let [within, end]: [Point; 2] = points.try_into().expect("two points");
+        Ok(([within, end], transition))
+    }
+
+    /// Returns the greatest difference of a variable from its cubic, as a part of what is allowed.
+    fn difference(&self, from: &Point, [within, to]: &[Point; 2]) -> f64 {
+        let size = to.time - from.time;
+        let place = (within.time - from.time) / size;
+        let mut greatest = 0.0f64;
+        for (k, summary) in self.summaries.iter().enumerate() {
+            if !has_rate(&self.unit, self.variables[k]) {
+                continue;
+            }
+            let seen = [from.values[k], within.values[k], to.values[k]];
+            let high = seen.iter().fold(summary.max, |a, b| a.max(*b));
+            let low = seen.iter().fold(summary.min, |a, b| a.min(*b));
+            let allowed = ACCURACY * (high - low) + ROUND_OFF * high.max(-low);
+            let cubic = cubic(from, to, k);
+            let value = cubic.iter().rev().fold(0.0, |sum, c| sum * place + c);
+            let [_, b, c, d] = cubic;
+            let rise = b + place * (2.0 * c + place * 3.0 * d);
+            let off = (value - within.values[k]).abs();
+            // The derivative of what a cubic is off by is this many times that at most.
+            let by_rate = (rise - within.rates[k] * size).abs() / STEEPEST;
+            if allowed > 0.0 {
+                greatest = greatest.max(off.max(by_rate) / allowed);
+            }
+        }
+        greatest
+    }
+
+    /// Takes values and derivatives as new inputs make them at the present time, in the modes that follow.
+    fn take_new_inputs(
+        &mut self,
+        before: &Snapshot,
+        instance: &mut Simulation,
+    ) -> Result<(), Fault> {
+        let time = instance.time();
+        let now = self.read(time, instance)?;
+        let same = |last: &Point| last.values == now.values && last.rates == now.rates;
+        if self.last.as_ref().is_none_or(same) {
+            return Ok(());
+        }
+        if instance.step(time, before_transition(time)).is_ok() {
+            let now = Point { time, ..self.read(instance.time(), instance)? };
+            for (summary, value) in self.summaries.iter_mut().zip(&now.values) {
+                summary.extend(*value);
+            }
+            self.last = Some(now);
+        }
+        instance.restore(before)
+    }
+}
+
+/// Returns the time before a transition at which it is not made yet, s.
+fn before_transition(time: f64) -> f64 {
+    BEFORE * time.abs().max(1.0)
+}
