@@ -106,3 +106,31 @@ fn loads_decide_at_their_levels() {
         assert_near(bodies.real("a.velocity"), slides, 1e-13);
     }
 }
+
+/// A law that asks for its load, under loads that are held below, at and above its level.
+#[test]
+fn a_load_at_the_level_of_a_law_decides_as_the_comparison_says() {
+    for (comparison, holds) in [
+        ("N > 100", [false, false, true]),
+        ("N >= 100", [false, true, true]),
+        ("N < 100", [true, false, false]),
+        ("N <= 100", [true, true, false]),
+        ("N == 100", [false, true, false]),
+        ("N != 100", [true, false, true]),
+    ] {
+        let mut a = started(&unit(&format!(
+            "[model]\nname = \"Ties\"\n[body.a]\nmass = 1.0\nvelocity = 1e4\n[law.own]\n\
+             friction = \"N*(1 + ({comparison}))\"\n[contact.floor]\nbetween = \"a\"\nlaw = \"own\"\nnormalForce = \"input\"\n"
+        )));
+        let mut velocity = 1e4;
+        for (second, place) in [1, 0, 1, 2, 1, 1, 0, 2, 0].into_iter().enumerate() {
+            let load = [99.0, 100.0, 101.0][place];
+            a.put("floor.normalForce", load);
+            go(&mut a, second as f64 + 1.0);
+            let friction = if holds[place] { 2.0 * load } else { load };
+            velocity -= friction;
+            assert_near(a.real("floor.frictionForce"), friction, 0.0);
+            assert_near(a.real("a.velocity"), velocity, 1e-10);
+        }
+    }
+}

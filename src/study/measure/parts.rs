@@ -29,7 +29,7 @@ const BEFORE: f64 = 4e-9;
 
 impl Measure {
     /// Returns the time, not after `until`, at which the next point must be: up to there the variables are cubics, and no
-    /// transition is made. Parts are no shorter than the [`MOST_PARTS`]th part of a communication step of `step` s, so that
+    /// transition is made. Parts are no shorter than a 65536th of a communication step of `step` s, so that
     /// their number is bounded. The inputs from the present time on are set, the instance stops at transitions, and is left as it
     /// was.
     ///

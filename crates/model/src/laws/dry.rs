@@ -263,9 +263,19 @@ impl Dry {
         self.kinks(direction).partition_point(|kink| *kink <= argument)
     }
 
+    /// Returns the branch of a value of the argument that stays what it is: at a kink that kink alone, counted behind all others.
+    pub fn piece_of_constant(&self, direction: Direction, argument: f64) -> usize {
+        let (above, kinks) = (self.piece(direction, argument), self.kinks(direction));
+        let is_kink = above > 0 && kinks[above - 1] == argument;
+        if is_kink { kinks.len() + above } else { above }
+    }
+
     /// Returns a value of the argument inside a branch.
     pub fn inside(&self, direction: Direction, piece: usize) -> f64 {
         let kinks = self.kinks(direction);
+        if piece > kinks.len() {
+            return kinks[piece - kinks.len() - 1];
+        }
         let start = if piece == 0 { 0.0 } else { kinks[piece - 1] };
         kinks.get(piece).map_or(2.0 * start + 1.0, |end| 0.5 * (start + end))
     }
@@ -325,7 +335,10 @@ impl Dry {
             Argument::SlipRatio if x < at.speed => x / at.speed,
             Argument::SlipRatio => 1.0,
         };
-        let piece = self.piece(direction, argument);
+        let piece = match self.form().argument {
+            Argument::Load => self.piece_of_constant(direction, argument),
+            Argument::Slip | Argument::SlipRatio => self.piece(direction, argument),
+        };
         if let Some(constant) = self.constant(direction, piece) {
             let smooth = self.regularisation.is_some();
             return if smooth { (constant * x, constant) } else { (constant, 0.0) };

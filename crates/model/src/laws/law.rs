@@ -295,6 +295,11 @@ impl Law {
         self.dry.piece(direction, argument)
     }
 
+    /// Returns the branch of a value of the argument that stays what it is: at a kink that kink alone.
+    pub fn piece_of_constant(&self, direction: Direction, argument: f64) -> usize {
+        self.dry.piece_of_constant(direction, argument)
+    }
+
     /// Returns coefficient k of F(w(τ)) for slip in a direction on a branch. `series` holds the coefficients 0..=k of
     /// |w|, of the load and of the speed of the ends, and what the calls for 0, 1, …, k − 1 left there.
     pub fn coefficient(

@@ -137,7 +137,8 @@ impl Sliding {
             let (slip, load) = (series.slip[0], series.load[0]);
             self.piece[contact] = match entry.law.kind().argument() {
                 // The edges of a function of the load are loads.
-                Argument::Load => entry.law.piece(direction, load),
+                Argument::Load if entry.load_from.is_some() => entry.law.piece(direction, load),
+                Argument::Load => entry.law.piece_of_constant(direction, load),
                 _ => start_piece(entry, contact, direction, start, (slip, along.rounded)),
             };
         }
