@@ -41,7 +41,7 @@ fn a_slip_that_comes_to_zero_and_turns_is_none() {
     }
 }
 
-/// What rubs on others holds on while such an instant is crossed: 10⁶ N on a millionth of a kilogram would move it by 1 m/s in the
+/// A held body beside such an instant stays held while that is crossed: 10⁶ N on a millionth of a kilogram would move it by 1 m/s in the
 /// time of one event.
 #[test]
 fn what_friction_holds_beside_an_instant_that_is_crossed_stays() {

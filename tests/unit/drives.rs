@@ -263,3 +263,23 @@ fn a_host_integrates_the_position_of_a_body_driven_by_its_velocity() {
     host.make_transitions().unwrap();
     assert_eq!(host.real("rope.deflection"), 0.3);
 }
+
+/// A block that rides a belt, pushed by another force: looking ahead leaves the outputs under that force what they are.
+#[test]
+fn looking_ahead_beside_a_moved_surface_changes_no_output() {
+    let unit = unit(
+        "[model]\nname = \"Ride\"\n[experiment]\npredict = true\n[body.m]\nmass = 1.0\nforce = \"input\"\n\
+         [contact.c]\nbetween = \"m\"\nlaw = \"coulomb\"\nkineticFriction = 2.0\nsurfaceVelocity = \"input\"\n\
+         surfaceAcceleration = \"input\"\n",
+    );
+    let mut block = started(&unit);
+    block.step(0.0, 0.1).unwrap();
+    for (force, acceleration) in [(0.5, 0.25), (-1.0, 0.5)] {
+        block.put("m.force", force);
+        block.put("c.surfaceAcceleration", acceleration);
+        let carried = block.real("c.frictionForce");
+        assert!((carried - (force - acceleration)).abs() < 1e-12, "{carried}");
+        block.next_transition();
+        assert_eq!(block.real("c.frictionForce"), carried);
+    }
+}

@@ -104,16 +104,16 @@ fn diagrams_are_the_same_on_any_number_of_threads() {
     assert!(found[..15].iter().all(|row| row[1] == "forwards"));
 }
 
+/// Reads the period of a cycle that is told in words, s.
+fn period_of(text: &str) -> f64 {
+    let word = text.split("period ").nth(1).and_then(|rest| rest.split(' ').next());
+    word.expect("a period").parse().expect("a number")
+}
+
 #[test]
 fn cycles_are_told_in_words_and_rows() {
     let text = done(&["cycle", &network("BlockOnBelt.toml"), "--column", "slider.position"]);
-    let period: f64 = text
-        .split("period ")
-        .nth(1)
-        .and_then(|rest| rest.split(' ').next())
-        .expect("a period")
-        .parse()
-        .expect("a number");
+    let period = period_of(&text);
     assert!((period - 7.611_259_254_101_31).abs() < 1e-12 * 7.6, "{period}");
     assert!(text.starts_with("BlockOnBelt: stable cycle"), "{text}");
     let branch = done(&[
@@ -386,13 +386,7 @@ fn forces_of_several_frequencies_have_their_common_period() {
     for (other, periods) in [("1.5", 2.0), ("0.75", 4.0), ("3.0", 1.0), ("1.4", 5.0)] {
         write(other);
         let text = done(&["cycle", &name, "--column", "a.position"]);
-        let period: f64 = text
-            .split("period ")
-            .nth(1)
-            .and_then(|rest| rest.split(' ').next())
-            .expect("a period")
-            .parse()
-            .expect("a number");
+        let period = period_of(&text);
         assert!((period / (periods * 2.0 * PI) - 1.0).abs() < 1e-14, "{other}: {period}");
     }
     let response = ["--vary", "a.excitationOmega=1:2:3", "--column", "a.position"];

@@ -274,18 +274,14 @@ impl Simulator {
         if !(elapsed > 0.0 && self.dynamics.system.may_accelerate) {
             return;
         }
-        let Self { observation, output_expansion, dynamics, .. } = self;
-        let Dynamics { system, state, past, resolver, .. } = dynamics;
-        let mut contacts = system.contacts.iter().zip(&state.contacts);
-        if contacts.any(|(entry, own)| entry.holds_at_rest(own.mode())) {
-            observation.evaluate(system, &Start::of(state), (output_expansion, resolver), 0);
+        let Dynamics { system, state, past, resolver, expansion, .. } = &mut self.dynamics;
+        expansion.find_accelerations(system, &Start::of(state));
+        past.friction.clear();
+        past.friction.extend_from_slice(expansion.friction.row(0));
+        if expansion.ties_bodies() {
+            resolver.distribute_order(system, expansion, 0, &mut past.friction);
         }
-        past.record_exerted(system, state, |contact| {
-            let (entry, mode) = (&system.contacts[contact], state.contacts[contact].mode());
-            let sliding =
-                |direction| entry.sliding(direction, (contact, state), entry.slip_now(state).0);
-            mode.direction().map_or(observation.friction[contact], sliding)
-        });
+        past.record_exerted(system, state);
     }
 
     /// True if parameters, and effective masses that inputs give, are what they were.

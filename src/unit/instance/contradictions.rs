@@ -67,14 +67,21 @@ impl GivenMotion {
     }
 
     /// Returns the mean velocity to a position at another time, if it is outside the velocities by more than is
-    /// allowed, and the change of the position so more than its round-off; and how far it may be outside.
-    pub fn exceeded(&self, time: f64, position: f64, round_off: f64) -> Option<(f64, f64)> {
+    /// allowed, and the change of the position so more than its round-off; and how far it may be outside. Of a position that is
+    /// not `placed` only a velocity that stays 0 matters.
+    pub fn exceeded(
+        &self,
+        placed: bool,
+        (time, position): (f64, f64),
+        round_off: f64,
+    ) -> Option<(f64, f64)> {
         let [least, greatest] = self.velocities;
         let mean = (position - self.position) / (time - self.time);
         let beyond = (least - mean).max(mean - greatest);
         let bound = CONTRADICTS * mean.abs().max(self.fastest());
         let significant = beyond * (time - self.time).abs() > round_off;
-        (beyond > bound && significant).then_some((mean, bound))
+        let matters = placed || self.fastest() == 0.0;
+        (beyond > bound && significant && matters).then_some((mean, bound))
     }
 
     pub fn contradiction(

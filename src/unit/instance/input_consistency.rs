@@ -85,9 +85,8 @@ impl InputConsistency {
             let ramp = !at_end && state.rates[one.position.0] != 0.0;
             let size = inputs[0].abs().max(motion.position.abs());
             let round_off = ROUND_OFF * size.max(1.0) + if ramp { CHORD * size } else { 0.0 };
-            let matters = one.placed || motion.fastest() == 0.0;
-            if let Some(exceeded) = motion.exceeded(time, inputs[0], round_off).filter(|_| matters)
-            {
+            let exceeded = motion.exceeded(one.placed, (time, inputs[0]), round_off);
+            if let Some(exceeded) = exceeded {
                 return Some(motion.contradiction(one, time, exceeded));
             }
             // A step that ends early continues without another sample.
@@ -110,9 +109,8 @@ impl InputConsistency {
             if way.max(motion.fastest() * (time - motion.time).abs()) <= round_off {
                 return None;
             }
-            let matters = one.placed || motion.fastest() == 0.0;
-            let (last, exceeded) =
-                (*motion, motion.exceeded(time, inputs[0], round_off).filter(|_| matters));
+            let exceeded = motion.exceeded(one.placed, (time, inputs[0]), round_off);
+            let last = *motion;
             let successive = if exceeded.is_some() { motion.successive + 1 } else { 0 };
             *motion = GivenMotion { successive, ..GivenMotion::begin(time, inputs) };
             let exceeded = exceeded.filter(|_| successive >= PERSISTS)?;

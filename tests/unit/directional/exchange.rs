@@ -32,7 +32,7 @@ fn what_is_stuck_on_a_surface_follows_it_between_events_alone() {
     }
 }
 
-/// Wherever random calls lead: networks whose friction has no step where it is drawn.
+/// Derivatives after random calls, of networks whose friction has no step there.
 #[test]
 fn derivatives_say_what_setting_does_after_random_calls() {
     let mut compared = 0;

@@ -33,7 +33,9 @@ pub(in crate::dynamics) struct Past {
     pub acceleration: Vec<f64>,
     /// The given load at its start and its derivative.
     load: Vec<(f64, f64)>,
-    /// Of each contact; empty where none is moved by its surface.
+    /// Friction of each contact at the end of that step, N or N·m, and what it has exerted; empty where none is moved by its
+    /// surface.
+    pub friction: Vec<f64>,
     pub exerted: Vec<Exerted>,
     /// True if an impact has changed the slip velocity since.
     impacts: Vec<bool>,
@@ -59,12 +61,7 @@ impl Past {
     }
 
     /// Records what contacts have exerted in the last communication step, by the friction at its end.
-    pub fn record_exerted(
-        &mut self,
-        system: &System,
-        state: &State,
-        friction: impl Fn(usize) -> f64,
-    ) {
+    pub fn record_exerted(&mut self, system: &System, state: &State) {
         let exerted = |(contact, entry): (usize, &ContactData)| {
             if !entry.holds_at_rest(ContactMode::Stuck) {
                 return Exerted::default();
@@ -72,7 +69,7 @@ impl Past {
             let since = state.time - state.counters[contact].last_event_time;
             let (length, limits) = (since.min(self.elapsed), entry.static_limits());
             Exerted {
-                impulse: length * friction(contact),
+                impulse: length * self.friction[contact],
                 least: length * -limits.backward,
                 most: length * limits.forward,
             }

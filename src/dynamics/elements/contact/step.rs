@@ -262,9 +262,7 @@ impl Friction {
             viscous: h * entry.law.viscous(),
         }
     }
-}
 
-impl Friction {
     /// Resists whatever the slip is as it holds.
     fn hold(&mut self) {
         (self.sliding, self.released, self.viscous) = (self.held, self.held, 0.0);
