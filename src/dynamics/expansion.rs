@@ -310,9 +310,9 @@ impl Expansion {
         }
     }
 
-    /// Returns clusters, true for contacts that are stuck (kinematic ones apart), and the load that they must balance.
-    pub fn stuck_set(&mut self) -> (&mut Clusters, &[bool], &Series) {
-        (&mut self.clusters, &self.stuck, &self.residual)
+    /// True if a contact is stuck, unless it is between known motions.
+    pub fn is_stuck(&self, contact: usize) -> bool {
+        self.stuck[contact]
     }
 
     /// Evaluates β of order k: accelerations of surfaces and of bodies of known motion.

@@ -15,8 +15,9 @@ mod mode_set;
 mod propagator;
 mod step;
 
-use super::State;
+use super::start::Start;
 use super::system::System;
+use super::{ContactState, Observation, State};
 use crate::gauss::Contact;
 use mode_set::{Grouping, MOST_BODIES, Program};
 use propagator::Propagator;
@@ -118,6 +119,17 @@ impl Programs {
         let done: f64 =
             impulse.iter().zip(dissipated).map(|(impulse, energy)| impulse + energy).sum();
         moved <= GREATEST && done.is_finite()
+    }
+
+    /// Evaluates the outputs of a state if the motion is linear in its modes, with determinate forces; true if it did.
+    pub fn observe(&mut self, system: &System, state: &State, now: &mut Observation) -> bool {
+        let is_plain = || !system.accelerated && state.contacts.iter().all(ContactState::is_plain);
+        if self.bodies(system).is_none() || !is_plain() || !self.choose(system, state) {
+            return false;
+        }
+        let Self { kept, current, room, .. } = self;
+        kept[*current].observe(system, &Start::of(state), now, room);
+        true
     }
 
     /// Returns the step made last.

@@ -97,12 +97,7 @@ impl Observation {
         match k {
             0 => {
                 self.indeterminate = indeterminate;
-                for &body in &system.flanges {
-                    let mobility = expansion.mobility(system, body);
-                    // What does not give way may do so by −0 or a negative round-off.
-                    self.effective_mass[body] =
-                        if mobility > 0.0 { (1.0 / mobility).min(GROUNDED) } else { GROUNDED };
-                }
+                self.take_effective_masses(system, |body| expansion.mobility(system, body));
             }
             1 => {}
             _ => self.scale((1..=k).fold(1.0, |product, n| product * n as f64)),
@@ -145,26 +140,52 @@ impl Observation {
         }
     }
 
+    /// Evaluates the effective masses of flanges from their accelerations per force on them, 1/kg or 1/(kg·m²).
+    pub(in crate::dynamics) fn take_effective_masses(
+        &mut self,
+        system: &System,
+        mut mobility: impl FnMut(usize) -> f64,
+    ) {
+        for &body in &system.flanges {
+            let mobility = mobility(body);
+            // What does not give way may do so by −0 or a negative round-off.
+            self.effective_mass[body] =
+                if mobility > 0.0 { (1.0 / mobility).min(GROUNDED) } else { GROUNDED };
+        }
+    }
+
     /// Evaluates the forces on bodies of known motion and on ports; the expansion has all but those of stuck contacts,
     /// of order `k`.
-    fn reactions(&mut self, system: &System, expansion: &mut Expansion, tau: f64, k: usize) {
+    fn reactions(&mut self, system: &System, expansion: &Expansion, tau: f64, k: usize) {
         if system.ports.is_empty() && !expansion.has_known_bodies() {
             return;
         }
+        for &body in &system.ports {
+            self.applied_force[body] = system.applied_force(body, tau, k);
+        }
+        let is_stuck = |contact: &usize| expansion.is_stuck(*contact);
+        let stuck = (0..system.contacts.len()).filter(is_stuck);
+        self.take_reactions(system, stuck, expansion.force.row(k));
+    }
+
+    /// Evaluates the forces on bodies of known motion and on ports of all forces on bodies but those of stuck contacts.
+    pub(in crate::dynamics) fn take_reactions(
+        &mut self,
+        system: &System,
+        stuck: impl Iterator<Item = usize>,
+        force: &[f64],
+    ) {
         self.reaction.fill(0.0);
-        let (_, stuck, _) = expansion.stuck_set();
-        for (contact, entry) in system.contacts.iter().enumerate().filter(|(c, _)| stuck[*c]) {
-            apply_force(&entry.row, self.friction[contact], &mut self.reaction);
+        for contact in stuck {
+            apply_force(&system.contacts[contact].row, self.friction[contact], &mut self.reaction);
         }
         for (body, entry) in system.bodies.iter().enumerate() {
             self.reaction[body] = match entry {
                 BodyData::Free { .. } if !system.ports.contains(&body) => 0.0,
                 BodyData::Free { .. } => {
-                    let force = self.reaction[body] + expansion.force.at(k, body);
-                    self.applied_force[body] = system.applied_force(body, tau, k);
-                    force - self.applied_force[body]
+                    self.reaction[body] + force[body] - self.applied_force[body]
                 }
-                BodyData::Known(_) => self.reaction[body] + expansion.force.at(k, body),
+                BodyData::Known(_) => self.reaction[body] + force[body],
             };
         }
     }

@@ -2,6 +2,7 @@
 
 mod advance;
 mod columns;
+mod observe;
 
 use super::propagator::Propagator;
 use crate::dynamics::link::Link;
@@ -19,6 +20,8 @@ pub(super) type OfBodies = [f64; MOST_BODIES];
 /// A spring that acts, or a damper: stiffness·(e − edge) + damping·ė.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elastic {
+    /// Its index among the springs or the dampers of the network.
+    pub index: usize,
     pub link: Link,
     pub stiffness: f64,
     pub damping: f64,
@@ -89,6 +92,8 @@ pub(super) struct Program {
     /// Ties of stuck contacts, each body after the one that it hangs from.
     pub ties: Vec<Tie>,
     pub gapped: Vec<Gapped>,
+    /// True if any body stands by itself, or its motion is prescribed.
+    pub has_known: bool,
     pub members: Vec<Member>,
     /// 1/mass of each cluster, 0 of one that is held; 1/kg or 1/(kg·m²).
     pub inverse_mass: Vec<f64>,
@@ -135,15 +140,16 @@ impl Program {
         self.gapped.clear();
         for (spring, (entry, &mode)) in system.springs.iter().zip(&self.spring_modes).enumerate() {
             if mode.acts() {
-                self.elastic.push(Elastic::of(entry, mode));
+                self.elastic.push(Elastic::of(spring, entry, mode));
             }
             if entry.has_edge() {
                 let pushes = mode.acts() && entry.damping > 0.0;
                 self.gapped.push(Gapped { spring, link: Link::of(&entry.row), mode, pushes });
             }
         }
-        let dampers = system.dampers.iter();
-        self.elastic.extend(dampers.map(|entry| Elastic::of(entry, SpringMode::Bilateral)));
+        let dampers = system.dampers.iter().enumerate();
+        let damper = |(index, entry)| Elastic::of(index, entry, SpringMode::Bilateral);
+        self.elastic.extend(dampers.map(damper));
     }
 
     /// Lists contacts; false if one has a load that changes within a step, or is about to have another mode.
@@ -174,7 +180,7 @@ impl Program {
 
     /// Lists bodies with the clusters of stuck contacts; false if the forces of these are indeterminate.
     fn list_bodies(&mut self, system: &System, grouping: &mut Grouping) -> bool {
-        let Self { ties, members, inverse_mass, .. } = self;
+        let Self { ties, members, inverse_mass, has_known, .. } = self;
         let Grouping { clusters, is_stuck } = grouping;
         let modes = self.contact_modes.iter();
         is_stuck.clear();
@@ -183,9 +189,13 @@ impl Program {
         inverse_mass.clear();
         inverse_mass.resize(clusters.count().max(1), 0.0);
         members.clear();
+        *has_known = false;
         for entry in &system.bodies {
             members.push(match *entry {
-                BodyData::Known(_) => Member { cluster: 0, ratio: 0.0 },
+                BodyData::Known(_) => {
+                    *has_known = true;
+                    Member { cluster: 0, ratio: 0.0 }
+                }
                 BodyData::Free { unknown } => {
                     let (cluster, ratio) = (clusters.cluster_of(unknown), clusters.ratio(unknown));
                     inverse_mass[cluster] += ratio * ratio * system.mass[unknown];
@@ -279,8 +289,9 @@ impl Grouping {
 }
 
 impl Elastic {
-    fn of(entry: &SpringData, mode: SpringMode) -> Self {
+    fn of(index: usize, entry: &SpringData, mode: SpringMode) -> Self {
         Self {
+            index,
             link: Link::of(&entry.row),
             stiffness: entry.stiffness,
             damping: entry.damping,

@@ -17,18 +17,30 @@ impl Simulator {
     /// and friction between prescribed motions, are as the values say. Commits nothing. Parameters that break a rule
     /// ([`Fault::Parameter`](crate::dynamics::Fault::Parameter)) are ignored until they are mended.
     pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
-        self.look(parameters, inputs, |seen, system, start, work| {
-            seen.evaluate(system, start, work, 0);
-        });
+        if self.tries(parameters, inputs) {
+            self.look_at_trial(|seen, system, start, work| {
+                seen.evaluate(system, start, work, 0);
+            });
+        } else {
+            self.observe_now();
+        }
         &self.observation
     }
 
     /// Evaluates the outputs of the present state, under the values that have led to it ([`Simulator::observe`]).
     pub(crate) fn observe_state(&mut self) {
         self.evaluate_deferred_motion();
-        self.look_at_state(|seen, system, start, work| {
-            seen.evaluate(system, start, work, 0);
-        });
+        self.observe_now();
+    }
+
+    /// Evaluates the outputs of the present state: by the program of its modes, if there is one.
+    fn observe_now(&mut self) {
+        let Self { programs, observation, dynamics, .. } = self;
+        if !programs.observe(&dynamics.system, &dynamics.state, observation) {
+            self.look_at_state(|seen, system, start, work| {
+                seen.evaluate(system, start, work, 0);
+            });
+        }
     }
 
     /// Returns the outputs as [`Simulator::observe`] last evaluated them.
@@ -104,19 +116,30 @@ impl Simulator {
         inputs: &[f64],
         evaluate: impl FnOnce(&mut Observation, &System, &Start, Work),
     ) {
+        match self.tries(parameters, inputs) {
+            true => self.look_at_trial(evaluate),
+            false => self.look_at_state(evaluate),
+        }
+    }
+
+    /// Tries values unless they are those of the present state; true if there is a trial now.
+    fn tries(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
         self.evaluate_deferred_motion();
         // Inputs at the end of a step say nothing of what is now.
         let held = match self.at_end {
             true => self.dynamics.state.parameters == parameters,
             false => self.are_held(parameters, inputs),
         };
-        let is_tried = !held && self.try_values(parameters, inputs);
+        !held && self.try_values(parameters, inputs)
+    }
+
+    /// Looks at the trial, if there is any.
+    fn look_at_trial(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
         let Self { observation, output_expansion, trial, .. } = self;
-        let Some(trial) = trial.as_deref_mut().filter(|_| is_tried) else {
-            return self.look_at_state(evaluate);
-        };
-        let Trial { system, state, resolver } = trial;
-        evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+        if let Some(trial) = trial.as_deref_mut() {
+            let Trial { system, state, resolver } = trial;
+            evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+        }
     }
 
     /// Looks at the present state.

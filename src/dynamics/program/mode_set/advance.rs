@@ -155,7 +155,7 @@ impl Program {
 
 impl Elastic {
     /// Returns the force at positions and velocities.
-    fn force(&self, position: &[f64], velocity: &[f64]) -> f64 {
+    pub fn force(&self, position: &[f64], velocity: &[f64]) -> f64 {
         let elastic = self.stiffness * (self.link.apply(position) - self.edge);
         elastic + self.damping * self.link.apply(velocity)
     }

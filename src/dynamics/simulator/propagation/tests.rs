@@ -42,6 +42,15 @@ fn draw(random: &mut Random) -> Arc<Network> {
             "[body.b{body}]\nmass = {mass}\nvelocity = {velocity}\nforce = {{ input = true }}\n"
         )
         .expect("a text");
+        if random.next() < 0.3 {
+            out.push_str("flange = true\n");
+        }
+    }
+    if random.next() < 0.3 {
+        out.push_str(
+            "[body.wall]\nmotion = \"fixed\"\n[spring.held]\nbetween = [\"b0\", \"wall\"]\nstiffness = 10\n\
+             [contact.w]\nbetween = [\"b0\", \"wall\"]\nlaw = \"coulomb\"\nkineticFriction = 0.5\nstaticFriction = 0.7\n",
+        );
     }
     let between = |random: &mut Random| {
         let body = random.below(bodies);
@@ -151,12 +160,44 @@ fn is_close(found: &[f64], expected: &[f64], scale: f64) -> bool {
     found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() <= scale)
 }
 
+/// Compares the outputs of a state by the program of its modes with those by the series; false if there is no program.
+fn check_observed(simulator: &mut Simulator, at: &str) -> bool {
+    let mut found = simulator.observation().clone();
+    let Dynamics { system, state, .. } = &simulator.dynamics;
+    if !simulator.programs.observe(system, state, &mut found) {
+        return false;
+    }
+    let programs = std::mem::take(&mut simulator.programs);
+    simulator.observe_state();
+    simulator.programs = programs;
+    let expected = simulator.observation();
+    for (name, found, expected) in [
+        ("position", &found.position, &expected.position),
+        ("velocity", &found.velocity, &expected.velocity),
+        ("acceleration", &found.acceleration, &expected.acceleration),
+        ("reaction", &found.reaction, &expected.reaction),
+        ("effective mass", &found.effective_mass, &expected.effective_mass),
+        ("friction", &found.friction, &expected.friction),
+        ("slip", &found.slip_velocity, &expected.slip_velocity),
+        ("power", &found.dissipated_power, &expected.dissipated_power),
+        ("load", &found.normal_load, &expected.normal_load),
+        ("spring force", &found.spring_force, &expected.spring_force),
+        ("deflection", &found.deflection, &expected.deflection),
+        ("damper force", &found.damper_force, &expected.damper_force),
+    ] {
+        let scale = expected.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
+        assert!(is_close(found, expected, 1e-11 * scale), "{at}: {name} {found:?} {expected:?}");
+    }
+    assert_eq!(found.indeterminate, expected.indeterminate, "{at}");
+    true
+}
+
 /// Against the series, with whose steps it shares no sum: motion, energy and mean forces of random networks, and the same
 /// transitions.
 #[test]
 fn steps_of_programs_are_those_of_series() {
     let mut random = Random(1);
-    let (mut propagated, mut steps, mut transitions) = (0, 0, 0);
+    let (mut propagated, mut steps, mut transitions, mut observed) = (0, 0, 0, 0);
     for case in 0..200 {
         let network = draw(&mut random);
         let [mut own, mut series] = [true, false].map(|by| Driven::of(&network, by));
@@ -167,9 +208,10 @@ fn steps_of_programs_are_those_of_series() {
             let inputs = swing(&network, &start, phase, begin);
             own.step(end, &inputs);
             series.step(end, &inputs);
-            let [a, b] = [&own, &series].map(|one| one.simulator.state());
             let at = format!("case {case}, step {step}");
             assert_eq!(own.events.len(), series.events.len(), "{at}");
+            observed += usize::from(step % 10 == 0 && check_observed(&mut own.simulator, &at));
+            let [a, b] = [&own, &series].map(|one| one.simulator.state());
             let far = |values: &[f64]| values.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
             for (name, found, expected, tolerance) in [
                 ("position", &a.position, &b.position, 1e-10),
@@ -192,7 +234,10 @@ fn steps_of_programs_are_those_of_series() {
         transitions += own.events.len();
         assert_eq!(series.propagated, 0);
     }
-    println!("{propagated} of {steps} steps by programs, {transitions} transitions");
+    println!(
+        "{propagated} of {steps} steps by programs, {transitions} transitions, {observed} observed"
+    );
+    assert!(observed > 1_500, "{observed}");
     assert!(3 * propagated > steps && transitions > 200, "{propagated} {steps} {transitions}");
 }
 
