@@ -15,6 +15,7 @@ mod mode_set;
 mod propagator;
 mod step;
 
+use super::events::resolve::Resolver;
 use super::start::Start;
 use super::system::System;
 use super::{ContactState, Observation, State};
@@ -87,7 +88,7 @@ impl Programs {
             self.room.step.impulse.fill(0.0);
             self.room.step.dissipated.fill(0.0);
         }
-        self.kept[self.current].is_linear
+        self.kept[self.current].is_determinate
     }
 
     /// Makes the step of a length, s, in the modes chosen last, with the forces that the system has; `limits` are those of stuck
@@ -121,15 +122,24 @@ impl Programs {
         moved <= GREATEST && done.is_finite()
     }
 
-    /// Evaluates the outputs of a state if the motion is linear in its modes, with determinate forces; true if it did.
-    pub fn observe(&mut self, system: &System, state: &State, now: &mut Observation) -> bool {
+    /// Evaluates the outputs of a state if the motion is linear in its modes; true if it did.
+    pub fn observe(
+        &mut self,
+        (system, resolver): (&System, &mut Resolver),
+        state: &State,
+        now: &mut Observation,
+    ) -> bool {
         let is_plain = || !system.accelerated && state.contacts.iter().all(ContactState::is_plain);
-        if self.bodies(system).is_none() || !is_plain() || !self.choose(system, state) {
+        if self.bodies(system).is_none() || !is_plain() {
             return false;
         }
-        let Self { kept, current, room, .. } = self;
-        kept[*current].observe(system, &Start::of(state), now, room);
-        true
+        self.choose(system, state);
+        let Self { kept, current, room, grouping, .. } = self;
+        let program = &kept[*current];
+        if program.is_linear {
+            program.observe((system, resolver), &Start::of(state), now, (room, grouping));
+        }
+        program.is_linear
     }
 
     /// Returns the step made last.

@@ -82,8 +82,10 @@ pub(super) struct Program {
     pub version: u64,
     pub contact_modes: Vec<ContactMode>,
     pub spring_modes: Vec<SpringMode>,
-    /// True if its forces are linear, and determinate where contacts are stuck.
+    /// True if its forces are linear.
     pub is_linear: bool,
+    /// True if its forces are linear, and determinate where contacts are stuck.
+    pub is_determinate: bool,
     /// True if no force changes with the motion, so that there is nothing to propagate.
     pub is_constant: bool,
     pub elastic: Vec<Elastic>,
@@ -131,6 +133,7 @@ impl Program {
         self.propagator.forget();
         self.list_springs(system);
         self.is_linear = self.list_contacts(system) && self.list_bodies(system, grouping);
+        self.is_determinate = self.is_linear && grouping.clusters.redundant().is_empty();
         let is_dry = |one: &Slipping| one.viscous == 0.0;
         self.is_constant = self.elastic.is_empty() && self.slipping.iter().all(is_dry);
     }
@@ -178,13 +181,11 @@ impl Program {
         contacts.all(|(entry, mode)| entry.load_from.is_none() && goes_on((entry, mode)))
     }
 
-    /// Lists bodies with the clusters of stuck contacts; false if the forces of these are indeterminate.
+    /// Lists bodies with the clusters of stuck contacts; false if ratios of a cycle hold one of these.
     fn list_bodies(&mut self, system: &System, grouping: &mut Grouping) -> bool {
         let Self { ties, members, inverse_mass, has_known, .. } = self;
+        grouping.mark_stuck(&self.contact_modes);
         let Grouping { clusters, is_stuck } = grouping;
-        let modes = self.contact_modes.iter();
-        is_stuck.clear();
-        is_stuck.extend(modes.map(|mode| *mode == ContactMode::Stuck));
         clusters.build(system.mass.len(), &system.rows, is_stuck);
         inverse_mass.clear();
         inverse_mass.resize(clusters.count().max(1), 0.0);
@@ -219,7 +220,7 @@ impl Program {
             q_from: edge.q_parent,
         }));
         let is_open = |cluster| !clusters.is_closed(cluster) || clusters.is_held(cluster);
-        clusters.redundant().is_empty() && (0..clusters.count()).all(is_open)
+        (0..clusters.count()).all(is_open)
     }
 
     /// Subtracts the elastic and viscous forces of these coefficients of the motion.
@@ -261,8 +262,8 @@ impl Program {
             return;
         }
         let mut pull = [0.0; MOST_BODIES];
-        for (&body, mass) in system.body_of.iter().zip(&system.mass) {
-            pull[body] = force[body] - mass * acceleration[body];
+        for (body, load) in loads(system, force, acceleration) {
+            pull[body] = load;
         }
         for tie in self.ties.iter().rev() {
             lambda[tie.contact] = pull[tie.body] / tie.q;
@@ -280,7 +281,25 @@ impl Program {
     }
 }
 
+/// Returns what stuck contacts have to balance at each body of unknown motion.
+#[inline]
+fn loads<'a>(
+    system: &'a System,
+    force: &'a [f64],
+    acceleration: &'a [f64],
+) -> impl Iterator<Item = (usize, f64)> + 'a {
+    let bodies = system.body_of.iter().zip(&system.mass);
+    bodies.map(move |(&body, mass)| (body, force[body] - mass * acceleration[body]))
+}
+
 impl Grouping {
+    /// Returns which contacts are stuck.
+    fn mark_stuck(&mut self, modes: &[ContactMode]) -> &[bool] {
+        self.is_stuck.clear();
+        self.is_stuck.extend(modes.iter().map(|mode| *mode == ContactMode::Stuck));
+        &self.is_stuck
+    }
+
     pub fn resize(&mut self, system: &System) {
         // Clusters of all contacts need the most room.
         self.is_stuck.resize(system.contacts.len(), true);

@@ -36,7 +36,8 @@ impl Simulator {
     /// Evaluates the outputs of the present state: by the program of its modes, if there is one.
     fn observe_now(&mut self) {
         let Self { programs, observation, dynamics, .. } = self;
-        if !programs.observe(&dynamics.system, &dynamics.state, observation) {
+        let Dynamics { system, state, resolver, .. } = dynamics;
+        if !programs.observe((system, resolver), state, observation) {
             self.look_at_state(|seen, system, start, work| {
                 seen.evaluate(system, start, work, 0);
             });

@@ -3,10 +3,18 @@
 use super::series::SeriesNumbers;
 use super::{Freshness, Simulation};
 use crate::dynamics::{self, ContactMode, Observation};
+use crate::laws::MOST_STATES;
 use crate::network::{ParameterId, PartNumbers};
 use crate::unit::quantities::Told;
-use crate::unit::slot::Slot;
+use crate::unit::slot::{Slot, Source};
 use crate::unit::{Accessor, Fault, Phase, Value, rules};
+
+/// Values that are still to be evaluated: those of the state, and mean forces.
+#[derive(Clone, Copy, Default)]
+struct Waiting {
+    state: bool,
+    means: bool,
+}
 
 impl Simulation {
     /// Returns the value of the variable with this index.
@@ -17,7 +25,7 @@ impl Simulation {
     /// refuses them. A value that is not finite (numbers too large) is refused, never returned.
     pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
         let stands = self.freshness == Freshness::Fresh;
-        match stands.then(|| self.read(index, self.simulator.is_evaluated())).flatten() {
+        match stands.then(|| self.read(self.unit.slots.get(index), self.waiting())).flatten() {
             Some(value) => Ok(value),
             None => self.look(index),
         }
@@ -91,7 +99,9 @@ impl Simulation {
             return;
         }
         let slots = &self.unit.slots;
-        if indices.any(|index| matches!(slots.get(index), Some(Slot::Seen(..)))) {
+        if indices.any(|index| {
+            slots.get(index).is_some_and(|slot| matches!(slot.source, Source::Seen(_)))
+        }) {
             let _ = self.refresh();
         }
     }
@@ -107,26 +117,10 @@ impl Simulation {
         if self.freshness != Freshness::Fresh {
             return 0;
         }
-        let is_evaluated = self.simulator.is_evaluated();
+        let (slots, waiting) = (&self.unit.slots[..], self.waiting());
         let mut count = 0;
         for (index, place) in places {
-            let value = match self.unit.slots.get(index) {
-                Some(Slot::Seen(seen, element)) => {
-                    self.simulator.observation().list(*seen)[*element]
-                }
-                Some(Slot::Of(_)) if !is_evaluated => break,
-                Some(Slot::Of(Accessor::MeanFrictionForce(_))) if self.simulator.means_wait() => {
-                    break;
-                }
-                Some(Slot::Of(accessor)) => match self.standing_real(accessor) {
-                    Some(value) => value,
-                    None => break,
-                },
-                None => break,
-            };
-            if !value.is_finite() {
-                break;
-            }
+            let Some(Value::Real(value)) = self.read(slots.get(index), waiting) else { break };
             write(place, value);
             count += 1;
         }
@@ -144,10 +138,10 @@ impl Simulation {
         if self.freshness != Freshness::Fresh {
             return 0;
         }
-        let is_evaluated = self.simulator.is_evaluated();
+        let (slots, waiting) = (&self.unit.slots[..], self.waiting());
         let mut count = 0;
         for (index, place) in places {
-            match self.read(index, is_evaluated) {
+            match self.read(slots.get(index), waiting) {
                 Some(value) if write(place, value) => count += 1,
                 _ => break,
             }
@@ -158,17 +152,17 @@ impl Simulation {
     /// Reads a value that stands somewhere where outputs are evaluated, as most do; None where it does not, or where it is no
     /// number.
     #[inline(always)]
-    fn read(&self, index: usize, is_evaluated: bool) -> Option<Value> {
-        let real = match self.unit.slots.get(index)? {
-            Slot::Seen(seen, element) => Some(self.simulator.observation().list(*seen)[*element]),
-            Slot::Of(_) if !is_evaluated => return None,
-            Slot::Of(Accessor::MeanFrictionForce(_)) if self.simulator.means_wait() => return None,
-            Slot::Of(accessor) => match self.standing_mode(accessor) {
-                None => self.standing_real(accessor),
-                mode => return mode,
-            },
-        };
-        real.filter(|value| value.is_finite()).map(Value::Real)
+    fn read(&self, slot: Option<&Slot>, waiting: Waiting) -> Option<Value> {
+        match self.standing(*slot?, waiting)? {
+            Value::Real(value) if !value.is_finite() => None,
+            value => Some(value),
+        }
+    }
+
+    /// Returns what is still to be evaluated.
+    #[inline(always)]
+    fn waiting(&self) -> Waiting {
+        Waiting { state: !self.simulator.is_evaluated(), means: self.simulator.means_wait() }
     }
 
     /// Evaluates the value of a variable, and returns it.
@@ -255,47 +249,38 @@ impl Simulation {
 
     /// Returns a value that is set or, of all others, the value by the present state and its last evaluated outputs.
     pub(super) fn value(&self, accessor: &Accessor) -> Value {
-        let real = || self.standing_real(accessor).map(Value::Real);
-        self.standing_mode(accessor).or_else(real).unwrap_or_else(|| self.composed(accessor))
+        let standing = self.standing(Slot::of(*accessor), Waiting::default());
+        standing.unwrap_or_else(|| self.composed(accessor))
     }
 
-    /// Returns a real value that stands in the present state or its outputs.
+    /// Returns a value that stands in the present state or its outputs.
     #[inline(always)]
-    fn standing_real(&self, accessor: &Accessor) -> Option<f64> {
+    fn standing(&self, slot: Slot, waiting: Waiting) -> Option<Value> {
+        use Value::{Boolean, Integer, Real};
         let (state, seen) = (self.simulator.state(), self.simulator.observation());
-        Some(match *accessor {
-            Accessor::Position(body) => state.position[body],
+        let at = slot.element as usize;
+        Some(match slot.source {
+            Source::Seen(quantity) => Real(seen.list(quantity)[at]),
+            _ if waiting.state => return None,
+            Source::Position => Real(state.position[at]),
+            Source::MeanFrictionForce if waiting.means => return None,
             // Without steps there is no mean over one.
-            Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
-                seen.friction[contact]
-            }
-            Accessor::MeanFrictionForce(contact) => state.mean_friction[contact],
-            Accessor::DissipatedEnergy(contact) => state.dissipated[contact],
-            Accessor::InternalState(contact, number) => state.internal(contact, number),
-            Accessor::InternalRate(contact, number) => seen.internal_rate(contact, number),
-            Accessor::ContactLastEventTime(contact) => state.counters[contact].last_event_time,
-            Accessor::LastEventTime => state.last_event_time,
-            _ => return None,
-        })
-    }
-
-    /// Returns a mode or a counter that stands in the present state or its outputs.
-    #[inline(always)]
-    fn standing_mode(&self, accessor: &Accessor) -> Option<Value> {
-        use Value::{Boolean, Integer};
-        let (state, seen) = (self.simulator.state(), self.simulator.observation());
-        Some(match *accessor {
-            Accessor::ContactState(contact) => Integer(state.contacts[contact].mode() as i32),
-            Accessor::Stuck(contact) => {
-                Boolean(state.contacts[contact].mode() == ContactMode::Stuck)
-            }
-            Accessor::StickToSlipCount(contact) => Integer(state.counters[contact].stick_to_slip),
-            Accessor::SlipToStickCount(contact) => Integer(state.counters[contact].slip_to_stick),
-            Accessor::SpringState(spring) => Integer(state.spring_mode[spring] as i32),
-            Accessor::ForceState(force) => Integer(self.simulator.force_mode(force)?),
-            Accessor::Indeterminate => Boolean(seen.indeterminate),
-            Accessor::EventCount => Integer(state.event_count),
-            _ => return None,
+            Source::MeanFrictionForce if self.exchange.is_some() => Real(seen.friction[at]),
+            Source::MeanFrictionForce => Real(state.mean_friction[at]),
+            Source::DissipatedEnergy => Real(state.dissipated[at]),
+            Source::InternalState => Real(state.internal(at / MOST_STATES, at % MOST_STATES)),
+            Source::InternalRate => Real(seen.internal_rate(at / MOST_STATES, at % MOST_STATES)),
+            Source::ContactLastEventTime => Real(state.counters[at].last_event_time),
+            Source::LastEventTime => Real(state.last_event_time),
+            Source::ContactState => Integer(state.contacts[at].mode() as i32),
+            Source::Stuck => Boolean(state.contacts[at].mode() == ContactMode::Stuck),
+            Source::StickToSlipCount => Integer(state.counters[at].stick_to_slip),
+            Source::SlipToStickCount => Integer(state.counters[at].slip_to_stick),
+            Source::SpringState => Integer(state.spring_mode[at] as i32),
+            Source::ForceState => Integer(self.simulator.force_mode(at)?),
+            Source::Indeterminate => Boolean(seen.indeterminate),
+            Source::EventCount => Integer(state.event_count),
+            Source::Composed => return None,
         })
     }
 

@@ -28,6 +28,11 @@ impl Resolver {
         self.kernel.distribute(clusters, residual.row(order), &self.limits, stuck, forces);
     }
 
+    /// Shares a load among stuck contacts whose forces are indeterminate ([`Kernel::share`](crate::gauss::Kernel::share)).
+    pub fn share(&mut self, load: &[f64], stuck: &[bool], forces: &mut [f64]) {
+        self.kernel.share(load, &self.limits, stuck, forces);
+    }
+
     /// Finds the derivatives of the friction forces of the expansion's stuck contacts. Where these are indeterminate,
     /// limits that grow as Ḟ/F̄ = γ change the weights of λ = argmin Σ (λ/F̄)²; its derivative is 2γλ + μ, where μ is
     /// the derivative of the minimum under fixed weights, for the load less Σ Bᵀ 2γλ and the limits less 2γλ.

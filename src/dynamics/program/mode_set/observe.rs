@@ -1,18 +1,25 @@
 //! Outputs of a state in one mode set.
 
-use super::super::step::Room;
-use super::{Member, Program};
+use super::super::step::{Room, Start as Workspace};
+use super::{Grouping, Member, Program, loads};
+use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, Observation};
 
 impl Program {
     /// Evaluates the outputs at a start in these modes, in which surfaces do not accelerate.
-    pub fn observe(&self, system: &System, start: &Start, now: &mut Observation, room: &mut Room) {
+    pub fn observe(
+        &self,
+        (system, resolver): (&System, &mut Resolver),
+        start: &Start,
+        now: &mut Observation,
+        (room, grouping): (&mut Room, &mut Grouping),
+    ) {
         now.position.copy_from_slice(start.position);
         now.velocity.copy_from_slice(start.velocity);
-        let Room { lambda, start: workspace, .. } = room;
-        let force = &mut workspace.forces[..self.members.len()];
+        let Room { lambda, start: Workspace { forces, magnitudes: load, .. }, .. } = room;
+        let force = &mut forces[..self.members.len()];
         for (slot, (of_inputs, rate)) in
             force.iter_mut().zip(system.force.iter().zip(&system.force_rate))
         {
@@ -21,7 +28,15 @@ impl Program {
         self.observe_elastic(system, start, now, force);
         self.observe_slips(system, start, now, force);
         self.accelerate(force, 1.0, &mut now.acceleration);
-        self.balance(system, (force, &now.acceleration), lambda);
+        if self.is_determinate {
+            self.balance(system, (force, &now.acceleration), lambda);
+        } else {
+            for (slot, (_, load)) in load.iter_mut().zip(loads(system, force, &now.acceleration)) {
+                *slot = load;
+            }
+            let stuck = grouping.mark_stuck(&self.contact_modes);
+            resolver.share(&load[..system.mass.len()], stuck, lambda);
+        }
         for &contact in &self.stuck {
             // No −0.
             now.friction[contact] = lambda[contact] + 0.0;
@@ -33,7 +48,7 @@ impl Program {
             let Member { cluster, ratio } = self.members[body];
             ratio * ratio * self.inverse_mass[cluster]
         });
-        now.indeterminate = false;
+        now.indeterminate = !self.is_determinate;
     }
 
     /// Evaluates deflections and the forces of springs and dampers, and adds these.

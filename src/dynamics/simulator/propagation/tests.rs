@@ -163,8 +163,8 @@ fn is_close(found: &[f64], expected: &[f64], scale: f64) -> bool {
 /// Compares the outputs of a state by the program of its modes with those by the series; false if there is no program.
 fn check_observed(simulator: &mut Simulator, at: &str) -> bool {
     let mut found = simulator.observation().clone();
-    let Dynamics { system, state, .. } = &simulator.dynamics;
-    if !simulator.programs.observe(system, state, &mut found) {
+    let Dynamics { system, state, resolver, .. } = &mut simulator.dynamics;
+    if !simulator.programs.observe((system, resolver), state, &mut found) {
         return false;
     }
     let programs = std::mem::take(&mut simulator.programs);
