@@ -203,7 +203,8 @@ impl Expansion {
         self.sliding.resize(&system.contacts);
         self.internals.resize(&system.contacts);
         self.plan.reserve(system);
-        self.forces.resize(&system.forces);
+        let of_laws = system.contacts.iter().map(|entry| entry.slots().end).max();
+        self.forces.resize(&system.forces, of_laws.unwrap_or(0));
         let forces = &system.forces;
         let powers = forces.actions.iter().map(|action| forces.action(action).formula.powers());
         self.balanced.reserve(powers.sum());

@@ -28,6 +28,7 @@ mod drag;
 mod friction;
 mod grazes;
 mod law_pieces;
+mod law_ties;
 mod loads;
 mod machine;
 mod manners;

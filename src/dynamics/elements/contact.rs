@@ -35,7 +35,9 @@ use crate::dynamics::prescribed::Prescribed;
 use crate::dynamics::series::Series;
 use crate::dynamics::{ContactMode, ContactState, State};
 use crate::gauss::Row;
-use crate::laws::{Argument, Conditions, Direction, Law, LawSeries, Limits, MOST_STATES, Sense};
+use crate::laws::{
+    Argument, Conditions, Direction, Law, LawSeries, LimitWork, Limits, MOST_STATES, Sense,
+};
 
 /// Expansion of the motion of a contact, of which its behaviour makes guards.
 struct Expanded<'s> {
@@ -258,7 +260,7 @@ pub(in crate::dynamics) struct ContactData {
     made_of: Option<[f64; MOST_STATES]>,
     /// Index of the first branch of its law's decisions by what moves, among those of formulas; and memory to evaluate these.
     pub first_piece: usize,
-    work: Vec<f64>,
+    work: Option<Box<LimitWork>>,
     /// Error of the first of the coefficients, due to errors of the time and positions.
     pub coefficient_error: Limits,
 }
@@ -267,7 +269,7 @@ impl ContactData {
     /// Returns the same contact between bodies with other indices; it takes no new parameters or inputs.
     pub fn between(&self, row: Row) -> Self {
         let law = Arc::clone(&self.law);
-        Self { row, law, law_values: Vec::new(), work: Vec::new(), ..*self }
+        Self { row, law, law_values: Vec::new(), work: None, ..*self }
     }
 
     /// True if bodies touch at all; without normal load there is no friction and no viscous part.

@@ -19,6 +19,7 @@ use super::unfolding::{Key, Unfolding};
 use super::whereabouts::{WHEREABOUTS, Whereabouts};
 use super::{Direction, LawKind};
 use crate::algebra::{Dual, Formula, Number};
+pub use limits::LimitWork;
 
 /// Variables of slip, which come first.
 const OF_SLIP: usize = 2;
@@ -199,6 +200,7 @@ impl Evolving {
     fn plan(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
         let together = self.together(sense);
         let pieced = self.form().pieced;
+        self.lead_slip(sense, series);
         let above = match series.work.key {
             _ if pieced || together.decisions.is_empty() => 0,
             Some(key) if k > 0 => key.above,

@@ -40,6 +40,7 @@ pub use declaration::{DefaultValue, LawError, LawParameter, Measure, Range, Valu
 pub(crate) use document::Document;
 pub use document::FormError;
 pub use dry::{Conditions, NO_SLIP};
+pub use evolving::LimitWork;
 pub use form::Form;
 pub use internal::{InternalSeries, Passage, Watch};
 pub use kind::LawKind;

@@ -3,12 +3,15 @@
 pub mod guards;
 
 use super::ContactData;
+use crate::algebra::TIED;
 use crate::dynamics::State;
+use crate::dynamics::elements::body::BodyData;
 use crate::dynamics::elements::formula::has_left;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::state::states;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_LEVEL, time_round_off};
+use crate::gauss::Row;
 use crate::laws::{InternalSeries, Sense, Whereabouts};
 
 impl ContactData {
@@ -31,6 +34,20 @@ impl ContactData {
             time.abs() + late,
         ];
         (self.velocity_scale(velocity, tau), there)
+    }
+
+    /// Returns derivatives of law arguments with respect to time, as far as they are known: NaN is the acceleration of a body
+    /// that is not prescribed.
+    fn moved_arguments(&self, system: &System, state: &State) -> Whereabouts {
+        let acceleration = |body: Option<usize>, q: f64| match body.map(|body| &system.bodies[body])
+        {
+            None => 0.0,
+            Some(BodyData::Known(motion)) => q * motion.acceleration_at(state.tau()),
+            Some(BodyData::Free { .. }) => f64::NAN,
+        };
+        let there = self.law_arguments(&state.position, &state.velocity, state.time);
+        let Row { i, q_i, j, q_j } = self.row;
+        [there[2], there[3], acceleration(i, q_i), acceleration(j, -q_j), 1.0]
     }
 
     /// Puts what the law depends on in a state into a series; what the contact does.
@@ -83,12 +100,25 @@ pub(in crate::dynamics) fn reselect_law_branches(
             let passed = system.fastest_change(state.tau()) * time_round_off(state.time);
             there[2..4].iter_mut().for_each(|velocity| *velocity += passed / AT_LEVEL);
             law.decide(contact_phase, series, (slip + passed / AT_LEVEL, &there));
+            let moved = entry.moved_arguments(system, state);
             let mut any = false;
             for (decision, slot) in slots.clone().enumerate() {
-                let decided = series.decided(decision);
+                let (number, size) = series.decided(decision);
                 let levels = |level| law.level(decision, level);
-                if has_left(state.force_piece[slot], decided, levels) && !held(slot) {
-                    state.force_piece[slot] = law.decided_piece(decision, decided.0);
+                let before = state.force_piece[slot];
+                let piece = if has_left(before, (number, size), levels) {
+                    law.decided_piece(decision, number)
+                } else if before != TIED
+                    && law.decision_jumps(decision)
+                    && number.abs() <= AT_LEVEL * size
+                    && law.decision_stays((contact_phase, decision), series, &moved)
+                {
+                    TIED
+                } else {
+                    before
+                };
+                if piece != before && !held(slot) {
+                    state.force_piece[slot] = piece;
                     any = true;
                 }
             }

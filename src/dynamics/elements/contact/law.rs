@@ -25,7 +25,8 @@ impl ContactData {
         }
         let there = self.law_arguments(&state.position, &state.velocity, state.time);
         let pieces = &state.force_piece[self.slots()];
-        let made = self.law.coefficients(states, &there, pieces, &mut self.work);
+        let work = self.work.get_or_insert_default();
+        let made = self.law.coefficients(states, &there, pieces, work);
         if let Some([holds, slowest]) = made {
             self.coefficients = [
                 Limits::both(|side| holds.of(side).max(slowest.of(side)).max(0.0)),

@@ -103,7 +103,8 @@ impl ForceSeries {
         self.mixed[action]
     }
 
-    pub fn resize(&mut self, system: &ForceData) {
+    /// Makes room; `of_laws` is the end of the slots of laws, which are behind those of forces.
+    pub fn resize(&mut self, system: &ForceData, of_laws: usize) {
         self.actions.clear();
         self.actions.resize_with(system.actions.len(), ActionSeries::default);
         for (series, action) in self.actions.iter_mut().zip(&system.actions) {
@@ -119,7 +120,7 @@ impl ForceSeries {
         let decisions: usize =
             system.actions.iter().map(|one| system.action(one).decisions.len()).sum();
         self.untied.clear();
-        self.untied.resize(decisions, f64::NAN);
+        self.untied.resize(decisions.max(of_laws), f64::NAN);
     }
 
     /// True if a decision on a branch may be one whose number stays at its level: it jumps, is not known to be one, and has not left

@@ -9,6 +9,15 @@ use crate::laws::state_form::{FRICTION, HELD_BACKWARD};
 use crate::laws::whereabouts::{Errors, Whereabouts};
 use crate::laws::{Direction, Limits};
 
+/// Workspace of [`Evolving::coefficients_on`].
+#[derive(Clone, Debug, Default)]
+pub struct LimitWork {
+    results: Vec<f64>,
+    changes: Vec<Dual<f64>>,
+    /// Branches of decisions right behind the onset of slip.
+    led: Vec<usize>,
+}
+
 impl Evolving {
     /// Evaluates `of` for each direction of slip; once, where both are alike.
     fn of_both<const N: usize>(&self, mut of: impl FnMut(Direction) -> [f64; N]) -> [Limits; N] {
@@ -23,26 +32,34 @@ impl Evolving {
     }
 
     /// Returns the greatest friction while stuck and friction of the slowest slip, per load, in some states, with
-    /// decisions on given branches; `results` is a workspace.
+    /// decisions on given branches.
     pub fn coefficients_on(
         &self,
         states: [f64; MOST_STATES],
         there: &Whereabouts,
         pieces: &[usize],
-        results: &mut Vec<f64>,
+        work: &mut LimitWork,
     ) -> [Limits; 2] {
         let form = self.form();
         if !form.pieced {
             return self.coefficients(states, there);
         }
         self.of_both(|direction| {
-            let spot = self.place(Self::before(direction, states, there));
-            form.resting.formula.results_on(&spot, &self.on(pieces), results);
+            let at = Self::before(direction, states, there);
+            let (spot, LimitWork { results, changes, led }) = (self.place(at), &mut *work);
+            let formula = &form.resting.formula;
+            formula.results_on(&spot, &self.on(pieces), results);
             let held = match direction {
                 Direction::Forward => FRICTION,
                 Direction::Backward => HELD_BACKWARD,
             };
-            [results[form.resting.told[held]], results[form.slipping.told[FRICTION]]]
+            let holds = results[form.resting.told[held]];
+            pieces.clone_into(led);
+            self.lead(at, led, changes);
+            if led != pieces {
+                formula.results_on(&spot, &self.on(led), results);
+            }
+            [holds, results[form.slipping.told[FRICTION]]]
         })
     }
 

@@ -1,7 +1,7 @@
 //! Decisions of a law by what moves: on which branches they are, and where these end.
 
 use super::{At, Evolving};
-use crate::algebra::{Magnitude, On, finite};
+use crate::algebra::{Dual, Magnitude, On, TIED, finite};
 use crate::laws::given::{STATE, THERE};
 use crate::laws::internal::InternalSeries;
 use crate::laws::sense::{MOST_STATES, Sense};
@@ -27,7 +27,12 @@ impl Evolving {
             .then(|| decisions.level(decision, level, &numbers))
     }
 
-    /// Returns the branch of a decision, by the number that decides.
+    /// True if a decision jumps at its level, so that a number which stays there is on [`TIED`].
+    pub fn jumps(&self, decision: usize) -> bool {
+        self.form().slipping.decisions.jumps(decision)
+    }
+
+    /// Returns the branch of a decision, by the number that decides, and moves.
     pub fn piece(&self, decision: usize, number: f64) -> usize {
         (0..)
             .take_while(|level| self.level(decision, *level).is_some_and(|at| number >= at))
@@ -45,8 +50,55 @@ impl Evolving {
         form.slipping.formula.results(&spot, results);
         for decision in 0..count {
             let number = form.slipping.decisions.number(decision, results);
-            series.pieces[decision] = self.piece(decision, number);
+            let is_tied = number == 0.0 && self.jumps(decision);
+            series.pieces[decision] = if is_tied { TIED } else { self.piece(decision, number) };
         }
+    }
+
+    /// Takes the decisions of a series along which a contact slips onto the branches on which slip that begins leads them.
+    pub(super) fn lead_slip(&self, sense: Sense, series: &mut InternalSeries) {
+        if self.form().pieced && matches!(sense, Sense::Slip(_)) {
+            self.lead(At::of(sense, series), &mut series.pieces, &mut series.work.changes);
+        }
+    }
+
+    /// Takes decisions that are at their level onto the branches on which slip that begins at `at` leads them; `changes` is a
+    /// workspace.
+    pub(super) fn lead(&self, at: At, pieces: &mut [usize], changes: &mut Vec<Dual<f64>>) {
+        if at.slip != 0.0 || !pieces.contains(&TIED) {
+            return;
+        }
+        let (values, form) = (self.values(), self.form());
+        let mut spot = Self::spot::<Dual<f64>>(at, values, form.first);
+        spot.at.argument.change = 1.0;
+        form.slipping.formula.results_on(&spot, &self.on(pieces), changes);
+        for (decision, piece) in pieces.iter_mut().enumerate() {
+            let change = form.slipping.decisions.change(decision, changes);
+            if *piece == TIED && change != 0.0 {
+                *piece = usize::from(change > 0.0);
+            }
+        }
+    }
+
+    /// True if nothing is known to move the number by which is decided at the start of a series, on its branches. `moved` are
+    /// derivatives of the whereabouts, NaN where they are unknown, as those of states and of slip are.
+    pub fn stays(
+        &self,
+        (sense, decision): (Sense, usize),
+        series: &mut InternalSeries,
+        moved: &Whereabouts,
+    ) -> bool {
+        let form = self.form();
+        let mut spot = Self::spot::<Dual<f64>>(At::of(sense, series), self.values(), form.first);
+        let slips = if matches!(sense, Sense::Slip(_)) { f64::NAN } else { 0.0 };
+        (spot.at.argument.change, spot.at.load.change) = (slips, f64::NAN);
+        spot.own[STATE..][..MOST_STATES].iter_mut().for_each(|own| own.change = f64::NAN);
+        for (own, moved) in spot.own[THERE..].iter_mut().zip(moved) {
+            own.change = *moved;
+        }
+        let changes = &mut series.work.changes;
+        form.slipping.formula.results_on(&spot, &self.on(&series.pieces), changes);
+        form.slipping.decisions.change(decision, changes) == 0.0
     }
 
     /// Finds the numbers by which is decided at the start of a series, on its branches, and their sizes; `slip` and `there`

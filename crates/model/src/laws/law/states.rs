@@ -1,7 +1,7 @@
 //! Functions of a law with internal states ([`crate::laws::internal`]); other laws have none.
 
 use crate::laws::declaration::{Broken, Text};
-use crate::laws::evolving::Evolving;
+use crate::laws::evolving::{Evolving, LimitWork};
 use crate::laws::internal::{InternalSeries, Watch};
 use crate::laws::law::told;
 use crate::laws::part::InternalPart;
@@ -44,7 +44,7 @@ impl Law {
         states: [f64; MOST_STATES],
         there: &Whereabouts,
         pieces: &[usize],
-        work: &mut Vec<f64>,
+        work: &mut LimitWork,
     ) -> Option<[Limits; 2]> {
         let law = self.evolving()?;
         let bristle = self.kind().is_bristle();
@@ -74,7 +74,12 @@ impl Law {
         self.evolving()?.level(decision, level)
     }
 
-    /// Returns the branch of a decision, by the number that decides.
+    /// True if a decision jumps at its level, so that a number which stays there is on a branch of its own.
+    pub fn decision_jumps(&self, decision: usize) -> bool {
+        self.evolving().is_some_and(|law| law.jumps(decision))
+    }
+
+    /// Returns the branch of a decision, by the number that decides, and moves.
     pub fn decided_piece(&self, decision: usize, number: f64) -> usize {
         let law = self.evolving();
         law.map_or(0, |law| law.piece(decision, number))
@@ -98,6 +103,17 @@ impl Law {
         if let Some(law) = self.evolving() {
             law.decide(sense, series, slip, there);
         }
+    }
+
+    /// True if nothing is known to move the number of a decision at the start of a series; `moved` are derivatives of the
+    /// whereabouts, NaN where they are unknown.
+    pub fn decision_stays(
+        &self,
+        of: (Sense, usize),
+        series: &mut InternalSeries,
+        moved: &Whereabouts,
+    ) -> bool {
+        self.evolving().is_some_and(|law| law.stays(of, series, moved))
     }
 
     /// Updates order k of what is decided and held, along series that are there.

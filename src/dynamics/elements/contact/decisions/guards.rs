@@ -1,5 +1,6 @@
 //! Guards of the numbers that decide in laws.
 
+use crate::algebra::TIED;
 use crate::dynamics::State;
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::nominal::nominal_slip;
@@ -16,6 +17,7 @@ pub(in crate::dynamics) fn guard_law(at: &mut Guarding, contact: usize) {
     if guards.is_listing() {
         decide_in_nominal_motion(system, contact, expansion, state);
     }
+    let by = Decider::Law(contact);
     for (decision, slot) in entry.slots().enumerate() {
         let (piece, series) = (state.force_piece[slot], expansion.internals.of(contact));
         let (_, size) = series.decided(decision);
@@ -26,10 +28,16 @@ pub(in crate::dynamics) fn guard_law(at: &mut Guarding, contact: usize) {
             }
             guards.polynomial[0] -= sign * level;
             guards.arm_piece(order, size + level.abs());
+            if expansion.forces.ties(slot, (entry.law.decision_jumps(decision), piece), state.time)
+                && guards.polynomial[..=order].iter().all(|term| *term == 0.0)
+            {
+                guards.become_left(Transition::Piece { by, slot, next: TIED });
+                break;
+            }
             if guards.is_listing() {
                 guards.polynomial[0] /= or_one(size + level.abs());
             }
-            let transition = Transition::Piece { by: Decider::Law(contact), slot, next };
+            let transition = Transition::Piece { by, slot, next };
             guards.consider(order, transition);
         }
     }
