@@ -6,7 +6,7 @@ use std::sync::Arc;
 use luztar::laws::{Argument, Direction, Law, LawKind, LawShape, LoadUse, RegularisationKind};
 use luztar::unit::{Model, Simulation, Value};
 
-use crate::directional::differences::{check_numbers, check_states};
+use crate::directional::differences::{check_numbers, check_states, derivatives, real};
 use crate::examples;
 
 /// The built-in laws that limit friction; those that do not have no numbers to change.
@@ -239,4 +239,44 @@ fn a_bristle_at_its_limit_leaves_it_as_its_exponent_says() {
             .unwrap();
         assert!((found - expected).abs() < 1e-12, "{exponent}: {found}");
     }
+}
+
+/// ∫dw/F from 0 to `slip` (m/s), the time in which friction stops 1 kg, by Simpson's rule.
+fn stopping_time(slip: f64, friction: impl Fn(f64) -> f64) -> f64 {
+    let parts = 200_000;
+    let h = slip / f64::from(parts);
+    let weight = |k: i32| if k == 0 || k == parts { 1.0 } else { f64::from(2 + 2 * (k % 2)) };
+    (0..=parts).map(|k| weight(k) / friction(f64::from(k) * h)).sum::<f64>() * h / 3.0
+}
+
+/// A block of 1 kg slips so fast that (w/vs)^δ has no number: friction and its derivatives are those of the limit.
+#[test]
+fn a_stribeck_curve_far_beyond_its_velocity_is_flat() {
+    let text = "[model]\nname = \"Far\"\n[body.block]\nmass = 1.0\nvelocity = 3.0\n[contact.floor]\n\
+                between = \"block\"\nlaw = \"stribeck\"\nkineticFriction = 1.0\nstaticFriction = 2.0\n\
+                stribeckVelocity = 0.001\nstribeckExponent = 100.0\n";
+    let unit = Model::read(text, "far.toml").unwrap();
+    let index = |name: &str| unit.find(name).unwrap();
+    let mut instance = Simulation::new(unit.clone());
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    instance.step(0.0, 1.0).unwrap();
+    let unknowns = ["block.velocity", "block.acceleration", "floor.frictionForce"].map(index);
+    assert_eq!(unknowns.map(|unknown| real(&mut instance, unknown)), [2.0, -1.0, 1.0]);
+    for (by, friction) in [
+        ("kineticFriction", 1.0),
+        ("staticFriction", 0.0),
+        ("stribeckVelocity", 0.0),
+        ("stribeckExponent", 0.0),
+    ] {
+        let known = index(&format!("floor.{by}"));
+        let found = derivatives(&mut instance, &unknowns, known).unwrap();
+        assert_eq!(found, [0.0, -friction, friction], "{by}");
+    }
+    instance.step(1.0, 3.0).unwrap();
+    let friction = |w: f64| 1.0 + (-(w / 0.001).powi(100)).exp();
+    let stops = 3.0 - 0.002 + stopping_time(0.002, friction);
+    let stopped = real(&mut instance, index("floor.lastEventTime"));
+    assert!((stopped - stops).abs() < 1e-8, "{stopped} for {stops}");
+    assert_eq!(real(&mut instance, unknowns[0]), 0.0);
 }

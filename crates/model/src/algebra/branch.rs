@@ -86,4 +86,8 @@ impl Number for Branch {
     fn times_change(self, change: Self) -> Self {
         self.joined(change, f64::times_change)
     }
+
+    fn times_exponent_change(self, change: Self) -> Self {
+        self.joined(change, f64::times_exponent_change)
+    }
 }

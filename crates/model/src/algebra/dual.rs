@@ -67,7 +67,12 @@ impl<N: Number> Number for Dual<N> {
 
     fn one(self, function: One) -> Self {
         let value = self.value.one(function);
-        Self { value, change: Self::slope(self.value, value, function).times_change(self.change) }
+        let change = match function {
+            One::Exp => value.times_exponent_change(self.change),
+            One::Expm1 => self.value.one(One::Exp).times_exponent_change(self.change),
+            _ => Self::slope(self.value, value, function).times_change(self.change),
+        };
+        Self { value, change }
     }
 
     fn two(self, other: Self, function: Two) -> Self {
@@ -111,6 +116,15 @@ impl<N: Number> Number for Dual<N> {
 
     fn is_told(self) -> bool {
         self.value.is_told()
+    }
+
+    fn times_exponent_change(self, change: Self) -> Self {
+        let (power, Self { value, change }) = (self, change);
+        let by_power = power.change.times_exponent_change(value);
+        Self {
+            value: power.value.times_exponent_change(value),
+            change: by_power.plus(power.value.times_exponent_change(change)),
+        }
     }
 
     fn times_change(self, change: Self) -> Self {

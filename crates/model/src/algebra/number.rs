@@ -26,6 +26,11 @@ pub trait Number: Copy {
         self.times(change)
     }
 
+    /// Returns e^x times the change of x: 0 where e^x is 0, however fast x falls.
+    fn times_exponent_change(self, change: Self) -> Self {
+        self.times_change(change)
+    }
+
     /// Returns their sum.
     fn plus(self, other: Self) -> Self {
         self.two(other, Two::Plus)
@@ -131,5 +136,9 @@ impl Number for f64 {
 
     fn times_change(self, change: Self) -> Self {
         if change == 0.0 { 0.0 } else { self * change }
+    }
+
+    fn times_exponent_change(self, change: Self) -> Self {
+        if self == 0.0 { 0.0 } else { self.times_change(change) }
     }
 }

@@ -51,9 +51,13 @@ pub(crate) fn integral(a: &[f64], d: &[f64], k: usize) -> f64 {
     terms.sum::<f64>() / k as f64
 }
 
-/// Returns `e = exp(a)`, from `e′ = a′·e`.
+/// Returns `e = exp(a)`, from `e′ = a′·e`; all of it is 0 where e₀ is, however fast `a` falls.
 pub(crate) fn exponential(a: &[f64], e: &[f64], k: usize) -> f64 {
-    if k == 0 { libm::exp(a[0]) } else { integral(a, e, k) }
+    match k {
+        0 => libm::exp(a[0]),
+        _ if e[0] == 0.0 => 0.0,
+        _ => integral(a, e, k),
+    }
 }
 
 /// Returns `p = a^r`, a₀ > 0, from `a·p′ = r·a′·p`.
