@@ -100,6 +100,37 @@ fn a_single_fault_gets_a_single_message() {
     }
 }
 
+/// Ports that a block with a fault names do not lack a mass: the fault alone is told.
+#[test]
+fn ports_of_a_wrong_block_have_one_fault() {
+    for (joints, matrix, told) in [
+        (
+            "\"p\", \"q\"",
+            "[[1.0, 0.5], [0.4, 1.0]]",
+            "n:9:29: port.a.inverseMass[2,1]: is 0.4, but inverseMass[1,2] is 0.5",
+        ),
+        (
+            "\"p\", \"q\"",
+            "[[1.0, 1.0], [1.0, 1.0]]",
+            "n:9:15: port.a.inverseMass: is not positive definite",
+        ),
+        (
+            "\"p\", \"q\", \"r\"",
+            "[[1.0, 0.5], [0.5, 1.0]]",
+            "n:8:21: port.a.joints: there is no body `r`",
+        ),
+    ] {
+        let text = format!(
+            "[model]\nname = \"Ports\"\n[body.p]\nmotion = \"port\"\n[body.q]\nmotion = \"port\"\n\
+             [port.a]\njoints = [{joints}]\ninverseMass = {matrix}\n[contact.c]\nbetween = \"p\"\n\
+             law = \"coulomb\"\nkineticFriction = 1.0\n"
+        );
+        let said = read(&text, "n").expect_err(matrix).to_string();
+        assert!(said.starts_with(told), "{said} for {told}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
 #[test]
 fn other_encodings_are_told() {
     let latin: Vec<u8> = "[model]\nname = \"größer\"".chars().map(|c| c as u8).collect();

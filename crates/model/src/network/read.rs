@@ -128,8 +128,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let by_formula: Vec<Element> = by_formula;
     let by_formula = [&force_elements, &by_formula, &potentials].map(Vec::as_slice);
     let mut forces = forces::read(reader, &bodies, by_formula, &of_forms, &mut contacts_read);
-    let inertias = inertia::read(reader, &bodies, [&inertias, &ports]);
-    inertia::check_ports(reader, &bodies, &body, &inertias);
+    let inertias = inertia::read(reader, &bodies, &body, [&inertias, &ports]);
     if reader.report.is_clean() {
         loads::read_formulas(reader, &bodies, &contacts, &mut contacts_read, &mut forces);
     }

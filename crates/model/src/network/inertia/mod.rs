@@ -19,13 +19,14 @@ use kind::Kind;
 /// Bodies of a block: its cost grows with the cube of their number.
 pub(super) const MOST_BODIES: usize = 64;
 
-/// Reads the blocks, each body in at most one.
+/// Reads the blocks, each body in at most one, and checks ports.
 pub(super) fn read(
     reader: &mut Reader,
     bodies: &Bodies,
+    body: &[Element],
     elements: [&[Element]; 2],
 ) -> Vec<Inertia> {
-    let mut blocks = Vec::new();
+    let (mut blocks, mut named) = (Vec::new(), Vec::new());
     for (kind, elements) in [&masses::KIND, &ports::KIND].into_iter().zip(elements) {
         for element in elements {
             let section = element.section();
@@ -35,22 +36,25 @@ pub(super) fn read(
                 break;
             }
             reader.report.check_keys(&section, kind.keys);
-            let Some(own) = coupled(reader, bodies, (&section, kind), &blocks) else { continue };
+            let own = coupled(reader, bodies, (&section, kind), &blocks, &mut named);
+            let Some(own) = own else { continue };
             let Some(entries) = (kind.read)(reader, bodies, &section, &own) else { continue };
             let description = section.description(&mut reader.report);
             let name = section.element.to_owned();
             blocks.push(Inertia { name, description, bodies: own, entries });
         }
     }
+    check_ports(reader, bodies, body, &named);
     blocks
 }
 
-/// Reads the bodies of a block; None after a fault.
+/// Reads the bodies of a block, and adds them to what is `named`; None after a fault.
 fn coupled(
     reader: &mut Reader,
     bodies: &Bodies,
     (section, kind): (&Section, &Kind),
     blocks: &[Inertia],
+    named: &mut Vec<usize>,
 ) -> Option<Vec<usize>> {
     let key = kind.bodies;
     reader.report.require(section, key, kind.listed);
@@ -70,6 +74,7 @@ fn coupled(
             }
             continue;
         };
+        named.push(index);
         let other = blocks.iter().find(|block| block.bodies.contains(&index));
         let rule = match other {
             _ if !(kind.takes)(&bodies.list[index].kind) => format!("`{body}` {}", kind.rule),
@@ -96,19 +101,14 @@ fn coupled(
     Some(own)
 }
 
-/// Reports ports of which nothing says what mass is felt there.
-pub(super) fn check_ports(
-    reader: &mut Reader,
-    bodies: &Bodies,
-    elements: &[Element],
-    blocks: &[Inertia],
-) {
+/// Reports ports of which nothing says what mass is felt there, not even a block with a fault.
+fn check_ports(reader: &mut Reader, bodies: &Bodies, elements: &[Element], named: &[usize]) {
     for element in elements {
         let section = element.section();
         let Some(index) = bodies.find(section.element) else { continue };
         let body = &bodies.list[index];
         let alone = body.kind.port().is_some_and(|port| port.effective_mass.is_none());
-        if alone && !blocks.iter().any(|block| block.bodies.contains(&index)) {
+        if alone && !named.contains(&index) {
             let key = words(body.axis).effective_mass;
             let what = "a port needs the effective mass of the host's mechanism, 0 where its motion is always \
                 prescribed; or name it in the `joints` of a [port.NAME]";
