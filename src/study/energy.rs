@@ -12,13 +12,12 @@
 mod readings;
 
 use crate::network::{
-    BodyKind, Contact, Drive, Force, ForceKind, Harmonic, InputId, Meaning, ParameterId, Signal,
-    Spring,
+    BodyKind, Contact, Force, ForceKind, Harmonic, InputId, Meaning, ParameterId, Signal, Spring,
 };
-use crate::unit::{Accessor, DAMPER_FORCE, Fault, Simulation};
+use crate::unit::{Accessor, DAMPER_FORCE, Fault, Simulation, StopCondition};
 
 use super::model::Case;
-use readings::{deflection, output, position, relative, velocity};
+use readings::{deflection, output, position, reaction, relative, velocity};
 
 /// Nodes and weights of Gauss's rule with three points on 0 to 1, exact to degree 5.
 const GAUSS: [(f64, f64); 3] = [
@@ -168,11 +167,12 @@ fn gauss(model: &Case, instance: &mut Simulation, end: f64) -> Result<Power, Fau
     Ok(flown)
 }
 
-/// Moves to a time before `end`, if it is not the present one: nodes of the shortest parts may coincide.
+/// Moves to a time before `end`, if it is not the present one: nodes of the shortest parts may coincide. No transition
+/// ends this early, nor is one made that lies behind, which counts as at the end of a step that stops there.
 fn move_to(instance: &mut Simulation, time: f64, end: f64) -> Result<(), Fault> {
     let now = instance.time();
     if time > now && time < end {
-        instance.step(now, time - now)?;
+        instance.advance(now, time - now, StopCondition::Nowhere, false)?;
     }
     Ok(())
 }
@@ -374,14 +374,6 @@ fn time_derivative(model: &Case, instance: &mut Simulation, force: &Force) -> Re
         });
     }
     Ok(force.time_derivative(&numbers, |id| model.parameter(id)))
-}
-
-/// Returns the force of the unit on a body that inputs move.
-fn reaction(drive: Drive, body: usize) -> Accessor {
-    match drive {
-        Drive::Port(_) => Accessor::PortReaction(body),
-        _ => Accessor::Reaction(body),
-    }
 }
 
 /// Returns the sum of the forces on a body that no element exerts.

@@ -60,6 +60,14 @@ pub(super) fn velocity(
     }
 }
 
+/// Returns the force of the unit on a body that inputs move.
+pub(super) fn reaction(drive: Drive, body: usize) -> Accessor {
+    match drive {
+        Drive::Port(_) => Accessor::PortReaction(body),
+        _ => Accessor::Reaction(body),
+    }
+}
+
 /// Returns the value of a variable of an element, which every unit has.
 pub(super) fn output(
     model: &Case,

@@ -111,6 +111,19 @@ fn a_cycle_takes_what_the_belt_gives() {
     assert!(defect < 1e-12, "{defect}");
 }
 
+/// A block that stops within 1e-8 s between two rows: a force of 1e7 N has done F·v²/(2·(R − F)/m) on the way.
+#[test]
+fn motions_within_nanoseconds_balance() {
+    let text = "[model]\nname = \"Small\"\n[body.block]\nmass = 1.0\nvelocity = 1.0\nconstantForce = 1e7\n\
+                [contact.floor]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1e8\n";
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
+    for step in [1e-8, 4e-8, 1e-9] {
+        let (end, defect) = last(&model, 4e-8, step);
+        assert!((end.work - 1e7 * 0.5 / 9e7).abs() < 1e-12, "{end:?}");
+        assert!(defect < 1e-12 && end.kinetic == 0.0, "{end:?} {defect}");
+    }
+}
+
 /// Work of a declared element: the part at the rate 0 is stored, the rest is dissipated.
 #[test]
 fn every_declared_element_balances() {
