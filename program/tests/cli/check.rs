@@ -77,6 +77,24 @@ fn check_warns_of_doubtful_networks() {
     assert!(text.lines().all(|line| line.starts_with("warning: ")), "{text}");
 }
 
+/// A block on a belt that is prescribed by its position, by its velocity and by both.
+#[test]
+fn check_warns_of_friction_on_samples_of_a_position() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("belt.toml");
+    for (by, warns) in [("position", true), ("velocity", false), ("both", false)] {
+        let network = format!(
+            "[model]\nname = \"Belt\"\n[body.mass]\nmass = 1.0\n[body.belt]\nmotion = \"prescribed\"\nby = \"{by}\"\n\
+             [contact.pad]\nbetween = [\"mass\", \"belt\"]\nlaw = \"coulomb\"\nkineticFriction = 1.0\n"
+        );
+        fs::write(&file, network).expect("writable");
+        let output = luztar(&["check", &file.display().to_string()]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(text.contains("contact `pad`: `belt` is prescribed by its position"), warns, "{text}");
+        assert_eq!(text.is_empty(), !warns, "{text}");
+    }
+}
+
 /// z'' = −k z in steps h of forward Euler grows by √(1 + k h²) a step: here to 1e308 within 500 steps of 2 s, and not of 1 s.
 #[test]
 fn check_warns_where_forward_euler_blows_up() {

@@ -72,6 +72,7 @@ pub fn of(network: &Network) -> Vec<String> {
     keywords(network, &mut warnings);
     idle_bodies(network, &mut warnings);
     unresolved_stiction(network, &mut warnings);
+    velocities_in_steps(network, &mut warnings);
     warnings
 }
 
@@ -135,6 +136,23 @@ fn unresolved_stiction(network: &Network, warnings: &mut Vec<String>) {
                  sticks; `appliedForce = \"input\"` gives it a load to balance",
                 contact.name
             ));
+        }
+    }
+}
+
+/// Doubts contacts of bodies that are prescribed by their position, of which a sample gives no more than a mean velocity.
+fn velocities_in_steps(network: &Network, warnings: &mut Vec<String>) {
+    for contact in &network.contacts {
+        for body in [contact.i, contact.j].into_iter().filter_map(|end| end.body) {
+            let body = &network.bodies[body];
+            if matches!(body.kind, BodyKind::Prescribed(drive) if drive.velocity().is_none()) {
+                warnings.push(format!(
+                    "contact `{}`: `{}` is prescribed by its position, so its velocity jumps at each communication point, and \
+                     what sticks to it slips there for a moment; prescribe its velocity (`by = \"velocity\"`), or position \
+                     and velocity (`by = \"both\"`)",
+                    contact.name, body.name
+                ));
+            }
         }
     }
 }
