@@ -142,8 +142,16 @@ impl Measure {
         let mut now = Point { time, values: Vec::new(), rates: Vec::new() };
         for (&index, drift) in self.variables.iter().zip(&self.drifts) {
             now.values.push(real(instance, index)? - drift * (time - self.from));
-            now.rates.push(rate(&self.unit, instance, index)? - drift);
         }
+        // What holds its value has no rate.
+        now.rates.extend(self.drifts.iter().map(|drift| -drift));
+        let rated = self.variables.iter().enumerate();
+        let rated = rated.filter(|(_, index)| has_rate(&self.unit, **index));
+        let mut slots = rated.clone().map(|(k, _)| k);
+        instance.output_derivatives(rated.map(|(_, index)| *index), |rate| {
+            let slot = slots.next().expect("as many as there are outputs");
+            now.rates[slot] = rate - self.drifts[slot];
+        })?;
         Ok(now)
     }
 
@@ -210,14 +218,6 @@ fn turns([_, b, c, d]: [f64; 4]) -> impl Iterator<Item = f64> {
     // The form without cancellation; NaN, where there is no root, lies in no range.
     let q = -(c + root.copysign(c));
     [q / (3.0 * d), b / q].into_iter().filter(|place| *place > 0.0 && *place < 1.0)
-}
-
-/// Returns the derivative of a variable; 0 of what holds its value.
-fn rate(unit: &Model, instance: &mut Simulation, index: usize) -> Result<f64, Fault> {
-    match has_rate(unit, index) {
-        true => instance.output_derivative(index),
-        false => Ok(0.0),
-    }
 }
 
 /// True if a variable changes between transitions, and its derivative is known.

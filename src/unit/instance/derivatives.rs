@@ -82,8 +82,40 @@ impl Simulation {
     /// Unknown index, a variable that is no Real output, a derivative that is not finite; before
     /// initialisation, or as [`Simulation::get`].
     pub fn output_derivative(&mut self, index: usize) -> Result<f64, Fault> {
+        let mut rate = 0.0;
+        self.output_derivatives(std::iter::once(index), |found| rate = found)?;
+        Ok(rate)
+    }
+
+    /// Hands the time derivatives of Real outputs, each as [`Simulation::output_derivative`], to `found`; the equations are
+    /// evaluated once for all.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::output_derivative`].
+    pub fn output_derivatives(
+        &mut self,
+        outputs: impl Iterator<Item = usize> + Clone,
+        mut found: impl FnMut(f64),
+    ) -> Result<(), Fault> {
+        outputs.clone().try_for_each(|index| self.check_output_derivative(index))?;
+        self.refresh()?;
+        self.simulator.rates(&self.parameters, &self.inputs);
+        let power = |contact: usize| self.simulator.observation().dissipated_power[contact];
+        let rates = Rates { energy: &power, change: &|_| 0.0 };
+        for index in outputs {
+            let variable = self.variable(index)?;
+            let rate = self.rate_of(variable.accessor, &rates) + 0.0;
+            if !rate.is_finite() {
+                let name = format!("derivative of {}", variable.name);
+                return Err(Fault::NotFinite { name, value: rate });
+            }
+            found(rate);
+        }
+        Ok(())
+    }
+
+    fn check_output_derivative(&self, index: usize) -> Result<(), Fault> {
         let variable = self.variable(index)?;
-        let accessor = variable.accessor;
         if variable.causality != Causality::Output || variable.kind != Kind::Real {
             let (name, given) = (variable.name.clone(), "an output of type Real");
             return Err(Fault::NoDerivative { name, given });
@@ -92,16 +124,7 @@ impl Simulation {
             let name = variable.name.clone();
             return Err(Fault::NotReadable { name, phase: self.phase });
         }
-        self.refresh()?;
-        self.simulator.rates(&self.parameters, &self.inputs);
-        let power = |contact: usize| self.simulator.observation().dissipated_power[contact];
-        let rates = Rates { energy: &power, change: &|_| 0.0 };
-        let rate = self.rate_of(accessor, &rates) + 0.0;
-        if rate.is_finite() {
-            return Ok(rate);
-        }
-        let name = format!("derivative of {}", self.variable(index)?.name);
-        Err(Fault::NotFinite { name, value: rate })
+        Ok(())
     }
 
     /// Returns the time derivative of this order, 1 to [`HIGHEST_DERIVATIVE`], as [`Simulation::output_derivative`].
