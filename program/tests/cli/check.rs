@@ -90,7 +90,11 @@ fn check_warns_of_friction_on_samples_of_a_position() {
         fs::write(&file, network).expect("writable");
         let output = luztar(&["check", &file.display().to_string()]);
         let text = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(text.contains("contact `pad`: `belt` is prescribed by its position"), warns, "{text}");
+        assert_eq!(
+            text.contains("contact `pad`: `belt` is prescribed by its position"),
+            warns,
+            "{text}"
+        );
         assert_eq!(text.is_empty(), !warns, "{text}");
     }
 }

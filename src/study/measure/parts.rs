@@ -1,5 +1,5 @@
-//! Parts of a run over which its variables are cubics: where the next point must be. The motion is tried, and the instance
-//! restored, so that the run itself goes on as without a measure.
+//! Parts of a run over which its variables are cubics: where the next point must be. The motion is tried; where the cubics are
+//! as close as they must be the instance stays at the end of the part, else it is restored.
 
 use super::{Measure, Point, cubic, has_rate};
 use crate::unit::{Fault, Reached, Simulation, Snapshot};
@@ -27,11 +27,21 @@ const PLACE: f64 = 0.44;
 /// making the transition, and the next one makes it.
 const BEFORE: f64 = 4e-9;
 
+/// Motion over a part that was tried.
+struct Trial {
+    /// Values within it and at its end.
+    points: [Point; 2],
+    /// True if the first transition ended it.
+    transition: bool,
+    /// True if there are transitions, which may be at its start or its end.
+    events: bool,
+}
+
 impl Measure {
     /// Returns the time, not after `until`, at which the next point must be: up to there the variables are cubics, and no
     /// transition is made. Parts are no shorter than a 65536th of a communication step of `step` s, so that
-    /// their number is bounded. The inputs from the present time on are set, the instance stops at transitions, and is left as it
-    /// was.
+    /// their number is bounded. The inputs from the present time on are set, the instance stops at transitions, and is left there,
+    /// or as it was.
     ///
     /// # Errors
     /// Values that are not finite.
@@ -46,69 +56,53 @@ impl Measure {
             return Ok(until.min(self.from));
         }
         let before = instance.save();
-        let found = self.find_part(until, step / MOST_PARTS, &before, instance);
-        instance.restore(&before)?;
-        let end = found?;
-        Ok(if until - end > before_transition(until) { end } else { until })
-    }
-
-    fn find_part(
-        &mut self,
-        until: f64,
-        least: f64,
-        before: &Snapshot,
-        instance: &mut Simulation,
-    ) -> Result<f64, Fault> {
-        self.take_new_inputs(before, instance)?;
+        self.take_new_inputs(&before, instance)?;
         let Some(last) = self.last.clone() else { return Ok(until) };
-        let from = instance.time();
+        let least = step / MOST_PARTS;
         let mut size = (until - from).min(self.size);
         for _ in 0..MOST_TRIALS {
-            let (trial, transition) = match self.attempt(from, size, instance) {
-                Ok(trial) => trial,
-                // The step itself tells of its end.
-                Err(_) => return Ok(until),
+            let end = end_of(from + size, until);
+            let tried = self.attempt((from, end), instance);
+            // The step itself tells of its end.
+            let Ok(Trial { points, transition, events }) = tried else {
+                instance.restore(&before)?;
+                return Ok(until);
             };
-            instance.restore(before)?;
-            if let Some(time) = transition {
-                let end = time - before_transition(time);
-                if end - from <= least {
-                    return Ok(from + size);
-                }
-                size = end - from;
-                continue;
-            }
-            let off = self.difference(&last, &trial);
+            let off = if transition { f64::INFINITY } else { self.difference(&last, &points) };
             let factor = 0.9 * off.max(1e-8).powf(-0.25);
-            if off <= 1.0 || size <= least {
+            let fits = !transition && (off <= 1.0 || size <= least);
+            if fits {
                 self.size = (size * factor.clamp(0.5, 4.0)).max(least);
-                return Ok(from + size);
             }
-            size = (size * factor.clamp(0.1, 0.5)).max(least);
+            if !fits || events {
+                instance.restore(&before)?;
+            }
+            if fits {
+                return Ok(end);
+            }
+            let [_, Point { time, .. }] = points;
+            let part = time - before_transition(time) - from;
+            if transition && part <= least {
+                return Ok(end);
+            }
+            size = if transition { part } else { (size * factor.clamp(0.1, 0.5)).max(least) };
         }
-        Ok(from + size)
+        Ok(end_of(from + size, until))
     }
 
-    /// Steps to a place within a part and to its end, or to the first transition, the time of which is given back, s.
-    fn attempt(
-        &self,
-        from: f64,
-        size: f64,
-        instance: &mut Simulation,
-    ) -> Result<([Point; 2], Option<f64>), Fault> {
-        let mut points = Vec::new();
-        let mut transition = None;
-        for end in [from + PLACE * size, from + size] {
-            if transition.is_none() {
+    /// Steps to a place within a part and to its end, or to the first transition.
+    fn attempt(&self, (from, to): (f64, f64), instance: &mut Simulation) -> Result<Trial, Fault> {
+        let (mut transition, mut events) = (false, false);
+        let mut point = |end: f64| {
+            if !transition {
                 let now = instance.time();
-                if instance.step(now, end - now)? == Reached::Transition {
-                    transition = Some(instance.time());
-                }
+                transition = instance.step(now, end - now)? == Reached::Transition;
+                events |= !instance.step_events().is_empty();
             }
-            points.push(self.read(instance.time(), instance)?);
-        }
-        let [within, end]: [Point; 2] = points.try_into().expect("two points");
-        Ok(([within, end], transition))
+            self.read(instance.time(), instance)
+        };
+        let points = [point(from + PLACE * (to - from))?, point(to)?];
+        Ok(Trial { points, transition, events })
     }
 
     /// Returns the greatest difference of a variable from its cubic, as a part of what is allowed.
@@ -159,6 +153,11 @@ impl Measure {
         }
         instance.restore(before)
     }
+}
+
+/// Returns the end of a part, which is that of the step where this is as close as a transition may be.
+fn end_of(end: f64, until: f64) -> f64 {
+    if until - end > before_transition(until) { end } else { until }
 }
 
 /// Returns the time before a transition at which it is not made yet, s.

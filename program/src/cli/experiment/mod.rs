@@ -89,7 +89,7 @@ pub struct Run {
 /// Observer of a run.
 pub trait Observer {
     /// Observes the start of a part of a step with its inputs; returns the time up to which it goes, not after `until`.
-    /// Of runs that are resolved ([`Run::resolve`]).
+    /// The instance may have gone there, without a transition. Of runs that are resolved ([`Run::resolve`]).
     fn begin(&mut self, until: f64, _instance: &mut Simulation) -> Result<f64, Failure> {
         Ok(until)
     }
@@ -308,10 +308,14 @@ impl Run {
             // equal parts, so that the last is not the rest of a rounding
             until = from + (until - from) / ((until - from) / *resolution).ceil();
         }
+        let begun = instance.time();
         if resolution.is_finite() {
             until = observer.begin(until, instance)?;
         }
-        let reached = instance.step(from, until - from).map_err(|fault| told(unit, fault))?;
+        let reached = match instance.time() > begun {
+            true => Reached::End,
+            false => instance.step(from, until - from).map_err(|fault| told(unit, fault))?,
+        };
         observer.transitions(instance.step_events())?;
         observer.part(instance.time() - from, instance)?;
         if reached == Reached::Transition {
