@@ -2,6 +2,7 @@
 //! against closed forms and an independent integrator.
 
 mod leaves;
+mod pressed;
 mod random;
 mod reference;
 mod rest;

@@ -153,6 +153,7 @@ impl Expansion {
         known: usize,
     ) -> Option<f64> {
         self.convergence.begin(longest, tolerance);
+        let least = self.forces.least_order().max(MIN_ORDER);
         for k in 0..=MAX_ORDER {
             if k >= known {
                 self.forces(system, start, k);
@@ -163,9 +164,8 @@ impl Expansion {
             }
             self.order = k;
             self.watch(system, k);
-            let reached = k >= MIN_ORDER
-                && self.convergence.is_reached()
-                && !self.has_yet_to_begin(system, k);
+            let reached =
+                k >= least && self.convergence.is_reached() && !self.has_yet_to_begin(system, k);
             // Bases of balance are known up to the last order.
             if self.balanced.is_empty() && (reached || self.has_ended(system, k)) {
                 self.finish(system, start);

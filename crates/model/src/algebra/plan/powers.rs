@@ -225,9 +225,8 @@ impl Plan {
         let PlanSeries { slots, samples, zeros, .. } = series;
         zeros.clear();
         for (place, step) in self.steps.iter().enumerate() {
-            let of = |slot: usize| match slot.checked_sub(self.variables) {
-                Some(behind) => zeros[behind / WIDTH],
-                None => Zeros::Series,
+            let of = |slot: usize| {
+                slot.checked_sub(self.variables).map_or(Zeros::Series, |step| zeros[step / WIDTH])
             };
             let is_series = step.operands().into_iter().all(|slot| of(slot) == Zeros::Series);
             let own = match (power(*step), *step) {
@@ -250,12 +249,26 @@ impl Plan {
         }
     }
 
+    /// Returns the order up to which polynomials that stand for powers count: all have begun there; whole where they decide.
+    pub fn least_order(&self, series: &PlanSeries) -> usize {
+        let decide = (0..self.watched.len()).any(|number| self.is_interpolated(number, series));
+        let all = self.steps.iter().zip(&series.zeros).enumerate();
+        let orders = all.filter_map(|(place, own)| {
+            let mut terms = series.slots[self.slot(place)].iter();
+            match own {
+                (_, Zeros::Series) | (Step::Line(..) | Step::Sum(..), _) => None,
+                _ if decide => terms.rposition(|term| *term != 0.0),
+                _ => terms.position(|term| *term != 0.0).map(|first| first + 1),
+            }
+        });
+        orders.max().unwrap_or(0)
+    }
+
     /// True if all operations are linear but for powers that are taken for 0, and their multiples, up to an order.
     pub fn is_linear_beside_ended(&self, order: usize, series: &PlanSeries) -> bool {
-        let PlanSeries { slots, zeros, .. } = series;
-        let mut all = self.steps.iter().zip(zeros).enumerate();
+        let mut all = self.steps.iter().zip(&series.zeros).enumerate();
         all.all(|(at, (step, zeros))| {
-            let is_none = || slots[self.slot(at)][..=order].iter().all(|term| *term == 0.0);
+            let is_none = || series.slots[self.slot(at)][..=order].iter().all(|term| *term == 0.0);
             match *step {
                 Step::Line(..) | Step::Sum(..) => true,
                 Step::Times(..) => is_none(),

@@ -27,6 +27,12 @@ impl ForceSeries {
         self.interpolated
     }
 
+    /// Returns the order up to which these polynomials count.
+    pub fn least_order(&self) -> usize {
+        let all = self.actions.iter().filter(|series| self.interpolated && series.branches);
+        all.map(|series| series.plan.least_order(&series.series)).max().unwrap_or(0)
+    }
+
     /// True if an action has one that may be.
     pub fn branches_of(&self, action: usize) -> bool {
         self.actions[action].branches
