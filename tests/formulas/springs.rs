@@ -86,3 +86,32 @@ fn a_table_is_a_spring_with_freeplay() {
         }
     }
 }
+
+/// A light body in the gap of a damper on a body that oscillates: it is pushed as long as that accelerates, flies on with the
+/// velocity that it has then, (A/ωM)·(±1 − sin φ) at ωt + φ = π/2 + nπ, and comes to the other edge. Pushes that hold so little
+/// mass are below the round-off of damping times velocities.
+#[test]
+fn a_stiff_damper_in_a_gap_pushes_a_light_body_until_accelerations_turn() {
+    let (amplitude, omega, phase, mass) =
+        (45.46274473901899, 9.226556114659717, 0.2239796737939, 0.4);
+    let text = format!(
+        "[model]\nname = \"N\"\n[body.a]\nmass = {mass:?}\nposition = -3.0336748465662744\n\
+         excitation = {{ amplitude = {amplitude:?}, angularFrequency = {omega:?}, phase = {phase:?} }}\n\
+         [body.b]\nmass = 1.05185923800163e-07\nposition = -3.0336748465662744\n[spring.s]\n\
+         between = [\"a\", \"b\"]\nstiffness = 0.08\ndamping = 9414.6\nbacklash = 0.03\n"
+    );
+    for step in [0.02, 1.0] {
+        let mut bodies = started(&unit(&text));
+        for n in 0..6 {
+            let turns = (std::f64::consts::PI * (f64::from(n) + 0.5) - phase) / omega;
+            while bodies.time() < turns + 0.01 {
+                let next = bodies.time() + step;
+                go(&mut bodies, next.min(turns + 0.01));
+            }
+            let sign = if n % 2 == 0 { 1.0 } else { -1.0 };
+            let velocity = amplitude / (omega * mass) * (sign - phase.sin());
+            assert_near(bodies.real("b.velocity"), velocity, 1e-5);
+            assert_eq!(bodies.real("s.force"), 0.0);
+        }
+    }
+}

@@ -114,7 +114,11 @@ fn set_push(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
             guards.polynomial[k] = 0.0;
         }
     }
-    arm_edge(guards, expansion.order, EDGE * scale + passed);
+    // What it resists it lets fall to the push that the motion of its ends asks for: that comes to 0 no sooner than it does.
+    let [value, rate, ..] = guards.polynomial;
+    let asked = rate + value * entry.damping * system.mobility(&entry.row);
+    let falls = sign > 0.0 && value > 0.0 && asked >= 0.0;
+    arm_edge(guards, expansion.order, if falls { 0.0 } else { EDGE * scale + passed });
 }
 
 /// Arms the guard of an edge of a gap ([`GuardSet::arm`]). A massless body may come to rest there, ever slower, so that
