@@ -258,3 +258,50 @@ fn a_load_follows_a_table_and_an_input() {
         assert_near(wheel.real("brake.lastEventTime"), 3.0 + 7.0, 1e-10);
     }
 }
+
+/// A tyre at rest on the ground gets a load beside a contact whose limit grows with the load that it carries: both are at their
+/// limits, that of the tyre being the greatest friction of its law, and the body stays at rest.
+#[test]
+fn a_tyre_at_rest_shares_a_load_that_another_contact_follows() {
+    let text = r#"
+        [model]
+        name = "N"
+        [body.b]
+        mass = 13.4
+        [force.f]
+        between = "b"
+        force = "0.2*t"
+        [contact.tyre]
+        between = "b"
+        law = "slipRatio"
+        adhesionCoefficient = 1.2
+        rise = 18.0
+        fallCoefficient = 0.52
+        normalForce = "max(6e-3*(t - 1), 0)"
+        [contact.warm]
+        between = "b"
+        law = "ostermeyer"
+        growthRate = 5.0
+        coolingRate = 0.6355
+        heating = 0.2
+        ambientTemperature = 0.6
+        coefficient0 = 0.5
+        temperature0 = 0.7
+        normalForce = 0.184
+    "#;
+    // 1.2·(1 − exp(−18·S)) − 0.52·S is greatest where 1.2·18·exp(−18·S) = 0.52.
+    let slip = (1.2_f64 * 18.0 / 0.52).ln() / 18.0;
+    let greatest = 1.2 - 0.52 / 18.0 - 0.52 * slip;
+    for step in [0.1, 0.75, 3.0] {
+        let mut body = started(&unit(text));
+        while body.time() < 3.0 {
+            let time = body.time();
+            let end = if time + step > 2.99 { 3.0 } else { time + step };
+            go(&mut body, end);
+            assert_eq!(body.real("b.velocity"), 0.0);
+            let tyre = greatest * 6e-3 * (end - 1.0).max(0.0);
+            assert_near(body.real("tyre.frictionForce"), tyre, 1e-9);
+            assert_near(body.real("warm.frictionForce"), 0.2 * end - tyre, 1e-9);
+        }
+    }
+}

@@ -7,9 +7,9 @@ use crate::dynamics::series::Series;
 use crate::laws::Direction;
 
 impl ContactData {
-    /// True if it may be stuck while its limits follow its load.
+    /// True if it may be stuck while its limits follow its load: those of a tyre between moving ends depend on their speeds.
     pub fn may_follow(&self) -> bool {
-        !self.has.of_ends && !self.limit_moves()
+        (!self.has.of_ends || self.grounded) && !self.limit_moves()
     }
 
     /// True if its coefficient grows by the slowest slip.
