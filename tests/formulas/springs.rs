@@ -3,7 +3,7 @@
 use luztar::unit::Simulation;
 
 use super::support::{Named, started, unit};
-use super::{assert_near, go};
+use super::{assert_near, go, go_in};
 
 const TRAIN: &str = r#"
 [model]
@@ -113,5 +113,21 @@ fn a_stiff_damper_in_a_gap_pushes_a_light_body_until_accelerations_turn() {
             assert_near(bodies.real("b.velocity"), velocity, 1e-5);
             assert_eq!(bodies.real("s.force"), 0.0);
         }
+    }
+}
+
+/// A body without mass between a damper and a cubic spring, d·e' = −k·e − c·e³, comes to rest at 0 ever slower: e/√(1 + c/k·e²)
+/// falls as exp(−k/d·t), below the least number.
+#[test]
+fn a_body_without_mass_comes_to_rest_below_the_least_number() {
+    let text = "[model]\nname = \"N\"\n[body.b]\nmass = 0\nposition = 0.4\n[spring.s]\nbetween = \"b\"\n\
+                stiffness = 100.0\ncubic = 300.0\n[damper.d]\nbetween = \"b\"\ndamping = 1.0\n";
+    for steps in [1, 10] {
+        let mut body = started(&unit(text));
+        go_in(&mut body, 1.0, steps);
+        let linear = 0.4 / (1.0_f64 + 3.0 * 0.16).sqrt() * (-100.0_f64).exp();
+        assert_near(body.real("b.position") / linear, 1.0, 1e-9);
+        go_in(&mut body, 9.0, steps);
+        assert!(body.real("b.position").abs() < f64::MIN_POSITIVE);
     }
 }

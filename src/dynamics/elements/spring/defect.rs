@@ -1,7 +1,7 @@
 //! One spring along a step: a nonlinear force is no polynomial of the motion.
 
 use crate::dynamics::methods::taylor::defect::{PLACES, Step, ValidLength, excess, shorter, terms};
-use crate::dynamics::tolerances::OF_SUM;
+use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
 
 /// Evaluates the defect of a spring along a step.
 pub(in crate::dynamics) fn spring_reach(step: &Step, spring: usize, size: f64) -> ValidLength {
@@ -35,6 +35,8 @@ fn spring_excess(step: &Step, spring: usize, tau: f64) -> Option<f64> {
     let rounded = terms(&expansion.spring_force, spring, order, tau)
         + elastic.iter().map(|part| part.abs()).sum::<f64>()
         + entry.damping * speeds().map(f64::abs).sum::<f64>();
-    let allowed = step.demand.relative * scale + step.negligible(&entry.row) + OF_SUM * rounded;
+    let allowed = step.demand.relative * scale
+        + step.negligible(&entry.row)
+        + OF_SUM * (rounded + LEAST_EXACT);
     excess((force - exact).abs(), allowed)
 }
