@@ -60,13 +60,12 @@ impl Program {
         force: &mut [f64],
     ) {
         let (springs, dampers) = self.elastic.split_at(self.elastic.len() - system.dampers.len());
-        for one in &self.gapped {
-            now.deflection[one.spring] = one.link.apply(start.position);
-            now.spring_force[one.spring] = 0.0;
+        for (entry, slot) in system.springs.iter().zip(&mut now.deflection) {
+            *slot = entry.row.apply(start.position);
         }
+        now.spring_force.fill(0.0);
         for one in springs {
             let made = one.force(start.position, start.velocity);
-            now.deflection[one.index] = one.link.apply(start.position);
             now.spring_force[one.index] = made;
             one.link.apply_force(made, force);
         }
