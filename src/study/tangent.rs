@@ -12,17 +12,15 @@
 //! ∂w = 0 and lowers the rank. Where it begins to slip, g = λ − ρN with the ratio ρ of friction and load at that
 //! instant.
 
+mod guards;
+
 use faer::Mat;
 
 use super::constants::Constant;
 use super::linear::exponential;
 use super::model::{Case, Refusal};
-use crate::laws::LoadUse;
-use crate::network::LoadSource;
-use crate::unit::{
-    Accessor, ContactId, ContactMode, Event, Fault, Model, Simulation, Snapshot, SpringId,
-    SpringMode,
-};
+use crate::unit::{ContactId, Event, Fault, Simulation, Snapshot};
+use guards::{Terms, are_parallel, deciding, guard, is_release};
 
 /// Derivatives at a transition are taken so much before and after it, as a part of max(1 s, |t|): beyond round-off of
 /// its time, and below what any derivative is asked for.
@@ -151,12 +149,12 @@ impl<'m> Tangent<'m> {
             }
             let before = self.instance.save();
             self.instance.step(time, end - time)?;
-            let first = deciding(self.model.unit(), self.instance.step_events());
+            let causes = deciding(self.model.unit(), self.instance.step_events());
             self.instance.restore(&before)?;
-            match first {
-                None => return self.smooth(end),
-                Some(event) => self.cross(&before, event)?,
+            if causes.is_empty() {
+                return self.smooth(end);
             }
+            self.cross(&before, &causes)?;
         }
         Err(Refusal::NotFound(format!(
             "more than {MOST_TRANSITIONS} transitions before t = {end} s: derivatives across so many are not supported"
@@ -222,9 +220,10 @@ impl<'m> Tangent<'m> {
         Ok(())
     }
 
-    /// Goes up to a transition and across it; `before` is the present state.
-    fn cross(&mut self, before: &Snapshot, event: Event) -> Result<(), Refusal> {
-        let at = event.time();
+    /// Goes up to transitions of one instant, of which the others are consequences, and across them; `before` is the present
+    /// state.
+    fn cross(&mut self, before: &Snapshot, causes: &[Event]) -> Result<(), Refusal> {
+        let at = causes[0].time();
         let aside = ASIDE * at.abs().max(1.0);
         if at - aside > self.instance.time() {
             self.smooth(at - aside)?;
@@ -232,11 +231,15 @@ impl<'m> Tangent<'m> {
             self.instance.restore(before)?;
         }
         let leaving = self.model.rate(&mut self.instance)?;
-        let guard = guard(self.model.unit(), &event);
-        let slopes = match &guard {
-            Some(terms) => Some(self.slopes(terms, &event)?),
-            None => None,
-        };
+        let event = self.cause(causes);
+        let slopes = self.guard_slopes(&event)?;
+        let mut agree = true;
+        for other in causes.iter().filter(|other| !is_release(other)) {
+            agree &= match (&slopes, self.guard_slopes(other)?) {
+                (Some(one), Some(other)) => are_parallel(one, &other),
+                _ => false,
+            };
+        }
         let mut reach = aside;
         for doubling in 0.. {
             let time = self.instance.time();
@@ -271,6 +274,11 @@ impl<'m> Tangent<'m> {
                 "only touches its limit (grazing): the motion has no derivative there",
             ));
         }
+        if !agree {
+            return Err(refuse(
+                "coincides with another transition: the motion has no derivative there",
+            ));
+        }
         let count = gradient.len();
         let jump = |i: usize| jump.get(i).copied().unwrap_or(0.0);
         let saltation = Mat::from_fn(count, count, |i, j| {
@@ -278,6 +286,34 @@ impl<'m> Tangent<'m> {
         });
         self.phi = saltation * &self.phi;
         Ok(())
+    }
+
+    /// Returns the transition that has the others of its instant as consequences: of those that are releases all, the one that
+    /// is at its limit right before.
+    fn cause(&self, causes: &[Event]) -> Event {
+        let used = |event: &Event| match *event {
+            Event::Contact { contact: ContactId(contact), .. } => {
+                self.instance.use_of_limit(contact)
+            }
+            _ => 0.0,
+        };
+        let mut first = causes[0];
+        if causes.iter().all(is_release) {
+            for event in &causes[1..] {
+                if used(event) > used(&first) {
+                    first = *event;
+                }
+            }
+        }
+        first
+    }
+
+    /// Returns the gradient and the rate of the guard of a transition, if an output is one.
+    fn guard_slopes(&mut self, event: &Event) -> Result<Option<(Vec<f64>, f64)>, Fault> {
+        match guard(self.model.unit(), event) {
+            Some(terms) => self.slopes(&terms, event).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Returns the gradient of a guard Σ cᵢyᵢ by the states, and its rate along the motion.
@@ -310,67 +346,6 @@ impl<'m> Tangent<'m> {
     /// Values that are not finite.
     pub fn state(&mut self) -> Result<Vec<f64>, Fault> {
         self.model.state(&mut self.instance)
-    }
-}
-
-/// Returns the first of some transitions. Where a load appears or vanishes with the transition of its spring, that one decides.
-fn deciding(unit: &Model, events: &[Event]) -> Option<Event> {
-    let first = *events.first()?;
-    let spring = load_spring(unit, &first).map(SpringId);
-    let mut own = events.iter().take_while(|event| event.time() == first.time());
-    let own = own.find(|event| spring.is_some_and(|spring| event.element() == spring.into()));
-    Some(own.copied().unwrap_or(first))
-}
-
-/// Returns the spring whose force loads the contact of a transition.
-fn load_spring(unit: &Model, event: &Event) -> Option<usize> {
-    let Event::Contact { contact: ContactId(contact), .. } = *event else { return None };
-    match unit.network().contacts[contact].load_from? {
-        LoadSource::Spring(load) => Some(load.spring),
-        LoadSource::Formula(_) => None,
-    }
-}
-
-/// Variables of a guard: y1, or y1 − ρ·y2 with ρ = y1/y2 at the transition.
-type Terms = Vec<usize>;
-
-/// Returns the guard that ends a mode; None where no output of a unit is one.
-fn guard(unit: &Model, event: &Event) -> Option<Terms> {
-    let find =
-        |accessor: Accessor| unit.variables().iter().position(|row| row.accessor == accessor);
-    match *event {
-        Event::Contact { contact: ContactId(contact), from: ContactMode::Stuck, to, .. }
-            if to != ContactMode::Free =>
-        {
-            let force = find(Accessor::FrictionForce(contact))?;
-            let law = &unit.network().contacts[contact].law.kind;
-            match find(Accessor::NormalLoad(contact)) {
-                None if !law.evolves() => Some(vec![force]),
-                Some(load) if law.load_use() == LoadUse::Factor && !law.evolves() => {
-                    Some(vec![force, load])
-                }
-                _ => None,
-            }
-        }
-        Event::Contact { contact: ContactId(contact), from, to, .. }
-            if ![from, to].contains(&ContactMode::Free) =>
-        {
-            Some(vec![find(Accessor::SlipVelocity(contact))?])
-        }
-        // N = N0 + a·F, of a spring that acts; else what is known while there is a load.
-        Event::Contact { contact: ContactId(contact), to, .. } => match load_spring(unit, event) {
-            Some(spring) => Some(vec![find(Accessor::SpringForce(spring))?]),
-            None if to == ContactMode::Free => Some(vec![find(Accessor::NormalLoad(contact))?]),
-            None => None,
-        },
-        // The forces of elements with modes are continuous.
-        Event::Force { .. } => None,
-        Event::Spring { spring: SpringId(spring), to: SpringMode::Lifted, .. } => {
-            Some(vec![find(Accessor::SpringForce(spring))?])
-        }
-        Event::Spring { spring: SpringId(spring), .. } => {
-            Some(vec![find(Accessor::Deflection(spring))?])
-        }
     }
 }
 

@@ -49,6 +49,14 @@ impl Simulator {
         &self.observation
     }
 
+    /// Returns the part of its static limit that the force of a contact uses, as [`Simulator::observe`] last evaluated both.
+    pub(crate) fn use_of_limit(&self, contact: usize) -> f64 {
+        let (seen, entry) = (&self.observation, &self.dynamics.system.contacts[contact]);
+        let (force, load) = (seen.friction[contact], seen.normal_load[contact] * entry.radius);
+        let limits = entry.static_limits_under(load);
+        force.abs() / if force < 0.0 { limits.backward } else { limits.forward }
+    }
+
     /// Evaluates the time derivatives of all outputs in the present modes, from the equations.
     pub fn rates(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
         self.derivatives(parameters, inputs, 1);

@@ -10,6 +10,11 @@ use crate::unit::{Fault, Phase};
 const NEVER: f64 = 1e300;
 
 impl Simulation {
+    /// Returns the part of its limit that the force of a stuck contact uses now, as the outputs were last evaluated.
+    pub(crate) fn use_of_limit(&self, contact: usize) -> f64 {
+        self.simulator.use_of_limit(contact)
+    }
+
     /// Returns `nextEventTime`, s; outputs fit the values set.
     ///
     /// # Errors

@@ -205,6 +205,49 @@ fn derivatives_across_lifting_off_are_those_of_differences() {
     }
 }
 
+/// A contact that stops, and a damped gap that closes, release another contact at the same instant: what decides is the cause,
+/// though the release is told first. Φ(T) against central differences of runs.
+#[test]
+fn derivatives_across_transitions_that_release_others_are_those_of_differences() {
+    let stop = "[body.b0]\nmass = 1.87\nexcitation = { amplitude = 5.87, angularFrequency = 2.7757885, phase = -0.954 }\n\
+                [spring.g0]\nbetween = \"b0\"\nstiffness = 21.6\ndamping = 0.092\n\
+                [body.b1]\nmass = 1.14\nexcitation = { amplitude = 1.788, angularFrequency = 2.7757885, phase = -1.0933 }\n\
+                [spring.g1]\nbetween = \"b1\"\nstiffness = 14.71\ndamping = 0.144\n\
+                [body.b2]\nmass = 1.544\n[spring.g2]\nbetween = \"b2\"\nstiffness = 57.79\ndamping = 0.1\n\
+                [contact.x1]\nbetween = [\"b0\", \"b1\"]\nlaw = \"coulomb\"\nkineticFriction = 0.514\nstaticFriction = 0.763\n\
+                [contact.x2]\nbetween = [\"b1\", \"b2\"]\nlaw = \"coulomb\"\nkineticFriction = 1.4026\nstaticFriction = 1.8488\n\
+                [contact.c1]\nbetween = \"b1\"\nlaw = \"stribeck\"\nkineticFriction = 0.66\nstaticFriction = 0.858\n\
+                stribeckVelocity = 0.0838\n";
+    let close = "[body.b0]\nmass = 0.7541\nexcitation = { amplitude = 4.3832, angularFrequency = 4.066076, phase = -0.97 }\n\
+                 [spring.g0]\nbetween = \"b0\"\nstiffness = 19.085\ndamping = 0.31\n\
+                 [body.b1]\nmass = 0.86784\nposition = 0.17\n[spring.g1]\nbetween = \"b1\"\nstiffness = 29.4\ndamping = 0.1013\n\
+                 [spring.m1]\nbetween = [\"b0\", \"b1\"]\nstiffness = 284.94\ndamping = 0.95\nbacklash = 0.06716\n\
+                 [contact.c0]\nbetween = \"b0\"\nlaw = \"coulomb\"\nkineticFriction = 0.2854\nstaticFriction = 0.36\n\
+                 [force.f]\nbetween = \"b0\"\nforce = \"-2.0669*sin(3*e) - 0.1*rate*abs(rate)\"\n";
+    for (what, network, frequency) in [("stop", stop, 2.7757885), ("close", close, 4.066076)] {
+        let text = format!("[model]\nname = \"Releasing\"\n{network}");
+        let model = Case::new(unit(&text), Vec::new()).expect("a unit with states").tight();
+        let cycle = find(&model, 60.0 * TAU / frequency, None, |_| {})
+            .unwrap_or_else(|why| panic!("{what}: {why}"));
+        let at_once = |pair: &[Event]| (pair[0].time() - pair[1].time()).abs() < 1e-9;
+        assert!(cycle.events.windows(2).any(at_once), "{what}: {cycle:?}");
+        assert_differences(&model, &cycle, what);
+    }
+}
+
+/// Slip jumps at the edge of a window: no derivative across that is known.
+#[test]
+fn what_has_no_derivative_is_told() {
+    let text = "[model]\nname = \"Window\"\n[body.b]\nmass = 1.0\nposition = 0.1\n\
+                excitation = { amplitude = 2.0, angularFrequency = 2.0 }\n\
+                [spring.g]\nbetween = \"b\"\nstiffness = 10.0\ndamping = 0.3\n\
+                [contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 0.3\nstaticFriction = 0.5\n\
+                regularisation = \"karnopp\"\nwindow = 0.05\n";
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
+    let why = find(&model, 100.0, None, |_| {}).expect_err("no derivative").to_string();
+    assert!(why.contains("no event function whose derivative is known"), "{why}");
+}
+
 /// A motion that ends is told.
 #[test]
 fn what_is_no_cycle_is_told() {
