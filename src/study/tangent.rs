@@ -240,21 +240,7 @@ impl<'m> Tangent<'m> {
                 _ => false,
             };
         }
-        let mut reach = aside;
-        for doubling in 0.. {
-            let time = self.instance.time();
-            self.instance.step(time, at + reach - time)?;
-            self.events.extend_from_slice(self.instance.step_events());
-            if !self.instance.step_events().is_empty() {
-                break;
-            }
-            if doubling == MOST_DOUBLINGS {
-                return Err(Refusal::NotFound(format!(
-                    "the transition at t = {at} s does not recur in shorter steps"
-                )));
-            }
-            reach *= 2.0;
-        }
+        self.step_across(at, aside)?;
         let going = self.model.rate(&mut self.instance)?;
         let jump: Vec<f64> =
             going.iter().zip(&leaving).map(|(after, before)| after - before).collect();
@@ -286,6 +272,22 @@ impl<'m> Tangent<'m> {
         });
         self.phi = saltation * &self.phi;
         Ok(())
+    }
+
+    /// Steps over transitions at a time, s, from before them to at least so much behind.
+    fn step_across(&mut self, at: f64, mut reach: f64) -> Result<(), Refusal> {
+        for _ in 0..=MOST_DOUBLINGS {
+            let time = self.instance.time();
+            self.instance.step(time, at + reach - time)?;
+            self.events.extend_from_slice(self.instance.step_events());
+            if !self.instance.step_events().is_empty() {
+                return Ok(());
+            }
+            reach *= 2.0;
+        }
+        Err(Refusal::NotFound(format!(
+            "the transition at t = {at} s does not recur in shorter steps"
+        )))
     }
 
     /// Returns the transition that has the others of its instant as consequences: of those that are releases all, the one that
