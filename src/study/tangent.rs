@@ -20,7 +20,7 @@ use super::constants::Constant;
 use super::linear::exponential;
 use super::model::{Case, Refusal};
 use crate::unit::{ContactId, Event, Fault, Simulation, Snapshot};
-use guards::{Terms, are_parallel, deciding, guard, is_release};
+use guards::{Terms, are_parallel, deciding, guard, is_release, jumps_by_state};
 
 /// Derivatives at a transition are taken so much before and after it, as a part of max(1 s, |t|): beyond round-off of
 /// its time, and below what any derivative is asked for.
@@ -36,8 +36,11 @@ const ACCURACY: f64 = 1e-11;
 /// The greatest change for derivatives to parameters, which lead a search. Noise of measurements is far above, and halves are 64
 /// times as exact.
 const SEARCH_ACCURACY: f64 = 1e-8;
-/// Factor by which the parabola through the nodes misses J less at an end of half a part, J being smooth: 8 in the limit.
+/// Factor by which the parabola through the nodes misses J or ẋ less at an end of half a part, these being smooth: 8 in the limit.
 const SMOOTH: f64 = 4.0;
+/// ẋ that misses the parabola through its nodes by more, relative to the greatest of all, may jump within a part; in the shortest
+/// ones it does, since what bends there changes it by less.
+const JUMP: f64 = 1e-6;
 /// Parts are halved down to this part of max(1 s, |t|): what a jump of J changes within it is below [`ACCURACY`].
 const SHORTEST: f64 = 1e-12;
 /// Transitions within a part; more accumulate.
@@ -53,6 +56,8 @@ const AT_START: [f64; 3] = [1.478_830_557_701_236, -2.0 / 3.0, 0.187_836_108_965
 struct Part {
     change: Mat<f64>,
     misfit: [f64; 2],
+    /// The greater error of that through ẋ, as a part of the greatest of ẋ.
+    jump: f64,
 }
 
 /// A motion with the derivative of its state by that at the start.
@@ -178,7 +183,15 @@ impl<'m> Tangent<'m> {
         let kink =
             hidden(whole.misfit[0], first.misfit[0]) || hidden(whole.misfit[1], second.misfit[1]);
         let short = end - start <= SHORTEST * end.abs().max(1.0);
-        if short || (agree && !kink) {
+        let jump = first.jump.max(second.jump);
+        let jumps = jump > JUMP && jump * SMOOTH > whole.jump;
+        if short && jumps && jumps_by_state(self.model.unit()) {
+            return Err(Refusal::NotFound(format!(
+                "a force, a load or a law by formula jumps at t = {start} s where the motion decides: the derivative across that \
+                 is not known"
+            )));
+        }
+        if short || (agree && !kink && !jumps) {
             self.phi = halves * &self.phi;
             return Ok(());
         }
@@ -192,14 +205,15 @@ impl<'m> Tangent<'m> {
         let start = self.instance.time();
         let h = end - start;
         let derivatives: Vec<usize> = self.model.rows().iter().map(|row| row.derivative).collect();
-        let before = self.square(&derivatives)?;
-        let mut a = Vec::with_capacity(NODES.len());
+        let (before, at_start) = (self.square(&derivatives)?, self.rate()?);
+        let (mut a, mut rates) = (Vec::with_capacity(NODES.len()), Vec::with_capacity(NODES.len()));
         for node in NODES {
             self.step_to(start + node * h)?;
             a.push(self.square(&derivatives)?);
+            rates.push(self.rate()?);
         }
         self.step_to(end)?;
-        let after = self.square(&derivatives)?;
+        let (after, after_rate) = (self.square(&derivatives)?, self.rate()?);
         let at_end = |a: [&Mat<f64>; 3]| {
             let [x, y, z] = AT_START;
             a[0] * faer::Scale(x) + a[1] * faer::Scale(y) + a[2] * faer::Scale(z)
@@ -208,7 +222,17 @@ impl<'m> Tangent<'m> {
             h * (before - at_end([&a[0], &a[1], &a[2]])).norm_max(),
             h * (after - at_end([&a[2], &a[1], &a[0]])).norm_max(),
         ];
-        Ok(Part { change: exponential(&magnus(&a, h)), misfit })
+        let off = (&at_start - at_end([&rates[0], &rates[1], &rates[2]])).norm_max();
+        let off = off.max((&after_rate - at_end([&rates[2], &rates[1], &rates[0]])).norm_max());
+        let size = at_start.norm_max().max(after_rate.norm_max());
+        let jump = if off > 0.0 { off / size } else { 0.0 };
+        Ok(Part { change: exponential(&magnus(&a, h)), misfit, jump })
+    }
+
+    /// Returns ẋ.
+    fn rate(&mut self) -> Result<Mat<f64>, Fault> {
+        let rate = self.model.rate(&mut self.instance)?;
+        Ok(Mat::from_fn(rate.len(), 1, |i, _| rate[i]))
     }
 
     fn step_to(&mut self, end: f64) -> Result<(), Fault> {

@@ -1,11 +1,11 @@
 //! Guards of transitions, and which of those of one instant have the others as consequences.
 
-use crate::laws::{LoadUse, RegularisationKind};
-use crate::network::LoadSource;
+use crate::laws::{LawKind, LoadUse, RegularisationKind};
+use crate::network::{Action, Contact, Force, LoadSource, Meaning};
 use crate::unit::{Accessor, ContactId, ContactMode, Event, Model, SpringId, SpringMode};
 
 /// Gradients of guards, by their rates, that differ by less, relative to the greatest one, are the same: far more than what
-/// [`ASIDE`] changes, and than round-off.
+/// a step aside changes, and than round-off.
 const PARALLEL: f64 = 1e-6;
 
 /// Returns those of the first of some transitions that may have the others as consequences. Slip, positions and the forces of
@@ -99,4 +99,23 @@ pub(super) fn guard(unit: &Model, event: &Event) -> Option<Terms> {
 /// True if a contact holds velocities within a window.
 fn has_window(unit: &Model, contact: usize) -> bool {
     unit.network().contacts[contact].law.regularisation == Some(RegularisationKind::Karnopp)
+}
+
+/// True if a formula of a force or a load may jump where the motion decides, or a law that is no built-in one.
+pub(super) fn jumps_by_state(unit: &Model) -> bool {
+    let network = unit.network();
+    let own_laws = || {
+        let known = LawKind::all();
+        let is_known =
+            |contact: &Contact| known.iter().any(|law| law.name() == contact.law.kind.name());
+        !network.contacts.iter().all(is_known)
+    };
+    let jumps = |force: &Force, action: &Action| {
+        let moves =
+            |name: &usize| !matches!(force.names[*name].1, Meaning::Time | Meaning::Input(_));
+        action.variables.iter().any(moves)
+            && (0..action.decisions.len()).any(|decision| action.decisions.jumps(decision))
+    };
+    let mut forces = network.forces.iter();
+    forces.any(|force| force.actions.iter().any(|action| jumps(force, action))) || own_laws()
 }

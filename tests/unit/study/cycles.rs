@@ -235,17 +235,49 @@ fn derivatives_across_transitions_that_release_others_are_those_of_differences()
     }
 }
 
-/// Slip jumps at the edge of a window: no derivative across that is known.
+/// What jumps where the motion decides, but at no transition that is told, has no derivative; what jumps at given times has one.
 #[test]
-fn what_has_no_derivative_is_told() {
-    let text = "[model]\nname = \"Window\"\n[body.b]\nmass = 1.0\nposition = 0.1\n\
-                excitation = { amplitude = 2.0, angularFrequency = 2.0 }\n\
-                [spring.g]\nbetween = \"b\"\nstiffness = 10.0\ndamping = 0.3\n\
-                [contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 0.3\nstaticFriction = 0.5\n\
-                regularisation = \"karnopp\"\nwindow = 0.05\n";
-    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
-    let why = find(&model, 100.0, None, |_| {}).expect_err("no derivative").to_string();
-    assert!(why.contains("no event function whose derivative is known"), "{why}");
+fn jumps_without_derivatives_are_told() {
+    let jumps = "jumps at t =";
+    for (element, why) in [
+        (
+            "[contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 0.3\nstaticFriction = 0.5\n\
+             regularisation = \"karnopp\"\nwindow = 0.05\n",
+            Some("no event function whose derivative is known"),
+        ),
+        ("[force.f]\nbetween = \"b\"\nforce = \"if(e > 0.05, -1, 0)\"\n", Some(jumps)),
+        ("[force.f]\nbetween = \"b\"\nforce = \"if(rate > 0.2, 0.3, 0)\"\n", Some(jumps)),
+        (
+            "[contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.2\n\
+             normalForce = \"if(e > 0.05, 2, 0.5)\"\n",
+            Some(jumps),
+        ),
+        (
+            "[law.u]\nfriction = \"if(x > 0.3, 0.1, 0.3)\"\n[contact.c]\nbetween = \"b\"\nlaw = \"u\"\n",
+            Some(jumps),
+        ),
+        (
+            "[law.u]\nfriction = \"if(first.position > 0.05, 0.4, 0.1)\"\n[contact.c]\nbetween = \"b\"\nlaw = \"u\"\n",
+            Some(jumps),
+        ),
+        ("[force.f]\nbetween = \"b\"\nforce = \"if(e > 0.05, -3*(e - 0.05), 0)\"\n", None),
+        ("[force.f]\nbetween = \"b\"\nforce = \"if(sin(2*t) > 0.3, 1, 0)\"\n", None),
+    ] {
+        let text = format!(
+            "[model]\nname = \"Jumps\"\n[body.b]\nmass = 1.0\nposition = 0.1\n\
+             excitation = {{ amplitude = 2.0, angularFrequency = 2.0 }}\n\
+             [spring.g]\nbetween = \"b\"\nstiffness = 10.0\ndamping = 0.3\n{element}"
+        );
+        let model = Case::new(unit(&text), Vec::new()).expect("a unit with states").tight();
+        match (find(&model, 120.0, None, |_| {}), why) {
+            (Ok(cycle), None) => assert_differences(&model, &cycle, element),
+            (Err(refusal), Some(why)) => {
+                let refusal = refusal.to_string();
+                assert!(refusal.contains(why), "{element}: {refusal}");
+            }
+            (found, _) => panic!("{element}: {found:?}"),
+        }
+    }
 }
 
 /// A motion that ends is told.

@@ -9,7 +9,7 @@ use crate::laws::state_form::{FRICTION, HELD_BACKWARD};
 use crate::laws::whereabouts::{Errors, Whereabouts};
 use crate::laws::{Direction, Limits};
 
-/// Workspace of [`Evolving::coefficients_on`].
+/// Workspace of the limits of a law on its branches.
 #[derive(Clone, Debug, Default)]
 pub struct LimitWork {
     results: Vec<f64>,
