@@ -188,7 +188,7 @@ impl<'m> Tangent<'m> {
         if short && jumps && jumps_by_state(self.model.unit()) {
             return Err(Refusal::NotFound(format!(
                 "a force, a load or a law by formula jumps at t = {start} s where the motion decides: the derivative across that \
-                 is not known"
+                 is not known; a steep smooth step in its place, as by `tanh`, has one"
             )));
         }
         if short || (agree && !kink && !jumps) {

@@ -89,7 +89,7 @@ fn a_velocity_at_the_level_of_a_law_counts_as_comparisons_say() {
     }
 }
 
-/// What a law holds at its level: 5 N hold a block under 4 N, 3 N do not.
+/// Holding at the level of a law: 5 N hold a block under 4 N, 3 N do not.
 #[test]
 fn a_block_at_the_level_of_its_law_is_held_as_the_comparison_says() {
     for (friction, velocity) in [

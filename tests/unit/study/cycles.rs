@@ -235,7 +235,7 @@ fn derivatives_across_transitions_that_release_others_are_those_of_differences()
     }
 }
 
-/// What jumps where the motion decides, but at no transition that is told, has no derivative; what jumps at given times has one.
+/// Jumps where the motion decides, but at no transition that is told, have no derivative; those at given times have one.
 #[test]
 fn jumps_without_derivatives_are_told() {
     let jumps = "jumps at t =";
