@@ -45,11 +45,11 @@ pub(super) struct AlgebraicVelocities {
 impl AlgebraicVelocities {
     pub fn resize(&mut self, unknown: usize, elements: usize) {
         self.coordinate.resize(unknown, None);
-        self.cluster.reserve(unknown);
-        self.heavy.reserve(unknown);
-        self.mass.reserve(unknown);
-        self.load.reserve(unknown);
-        self.dampings.reserve(elements);
+        self.cluster.reserve_exact(unknown);
+        self.heavy.reserve_exact(unknown);
+        self.mass.reserve_exact(unknown);
+        self.load.reserve_exact(unknown);
+        self.dampings.reserve_exact(elements);
     }
 
     /// Finds the kinetic clusters.

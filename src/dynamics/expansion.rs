@@ -207,7 +207,7 @@ impl Expansion {
         self.forces.resize(&system.forces, of_laws.unwrap_or(0));
         let forces = &system.forces;
         let powers = forces.actions.iter().map(|action| forces.action(action).formula.powers());
-        self.balanced.reserve(powers.sum());
+        self.balanced.reserve_exact(powers.sum());
         self.formula_force.resize(system.forces.actions.len(), MAX_ORDER + 2);
         let error_controlled = system.bodies.len() + WATCHED * self.internals.contacts().len();
         self.error_controlled.fit(error_controlled, MAX_ORDER + 2);

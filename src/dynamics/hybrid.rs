@@ -51,7 +51,7 @@ impl Dynamics {
     pub fn resize(&mut self, bodies: usize, contacts: usize, springs: usize) {
         self.modes.resize(contacts, ContactMode::Free);
         self.spring_modes.resize(springs, SpringMode::Gap);
-        self.force_modes.reserve(self.system.forces.actions.len());
+        self.force_modes.reserve_exact(self.system.forces.actions.len());
         self.velocities_before.resize(bodies, 0.0);
         self.beyond.resize(contacts, false);
     }

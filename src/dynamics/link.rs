@@ -39,6 +39,25 @@ impl Link {
         first.abs() + second.abs()
     }
 
+    /// Returns the relative motion in each of some motions of bodies at once.
+    #[inline]
+    pub fn apply_to_lanes<const LANES: usize>(&self, x: &[[f64; LANES]]) -> [f64; LANES] {
+        let (first, second) = (&x[self.i], &x[self.j]);
+        std::array::from_fn(|lane| self.q_i * first[lane] + self.q_j * second[lane])
+    }
+
+    /// Adds the force −λ on either body in each of these motions.
+    #[inline]
+    pub fn apply_force_to_lanes<const LANES: usize>(
+        &self,
+        force: &[f64; LANES],
+        on: &mut [[f64; LANES]],
+    ) {
+        for (body, q) in [(self.i, self.q_i), (self.j, self.q_j)] {
+            on[body].iter_mut().zip(force).for_each(|(slot, force)| *slot -= q * force);
+        }
+    }
+
     /// Returns the relative motion of bodies that move as a function says.
     #[inline]
     pub fn difference(&self, motion: impl Fn(usize) -> f64) -> f64 {

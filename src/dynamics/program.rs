@@ -16,6 +16,7 @@ mod propagator;
 mod step;
 
 use super::events::resolve::Resolver;
+use super::methods::taylor::mode_set_use::mode_sets;
 use super::start::Start;
 use super::system::System;
 use super::{ContactState, Observation, State};
@@ -29,12 +30,8 @@ const GREATEST: f64 = 1e150;
 
 /// Number of mode sets that are kept, and of the terms of their propagators, at most: a quarter of a megabyte. Three gear meshes
 /// that rattle come back to some forty sets; to make a propagator again takes as long as two steps by expansions.
-const KEPT: usize = 32;
+const KEPT: usize = 96;
 const TERMS: usize = 1 << 15;
-
-/// Numbers of modes of a contact, and of a spring.
-const CONTACT_MODES: usize = 4;
-const SPRING_MODES: usize = 5;
 
 /// Programs of the last mode sets, and room to run them.
 #[derive(Clone, Debug, Default)]
@@ -58,10 +55,8 @@ impl Programs {
             return;
         }
         let size = Propagator::size(bodies, contacts, system.springs.len());
-        // So many modes has a contact, and so many a spring.
-        let of_springs = SPRING_MODES.saturating_pow(system.springs.len() as u32);
-        let mode_sets = CONTACT_MODES.saturating_pow(contacts as u32).saturating_mul(of_springs);
-        let most = (TERMS / size.max(1)).clamp(1, KEPT).min(mode_sets);
+        let most =
+            (TERMS / size.max(1)).clamp(1, KEPT).min(mode_sets(contacts, system.springs.len()));
         self.kept.resize_with(most, Program::default);
         self.kept.iter_mut().for_each(|program| program.reserve(system));
         self.grouping.resize(system);
@@ -102,7 +97,7 @@ impl Programs {
     ) -> bool {
         let Self { kept, current, room, .. } = self;
         let program = &mut kept[*current];
-        if !program.prepare(system, like, room) {
+        if !program.prepare(system, like, &mut room.columns) {
             return false;
         }
         room.start.length = length;

@@ -18,6 +18,7 @@ mod integration;
 mod internal;
 mod model_exchange;
 mod output_evaluation;
+mod output_expansion;
 mod partitions;
 mod pending;
 mod penetration;
@@ -41,6 +42,7 @@ use crossing::Crossing;
 pub use early_return::Reached;
 use given::Given;
 pub use model_exchange::indicator_count;
+use output_expansion::OutputExpansion;
 use pending::Pending;
 pub use penetration::Penetration;
 pub use prediction::Prediction;
@@ -53,7 +55,7 @@ use trajectory::Trajectory;
 use trial::Trial;
 
 use super::events::zeno_guard::ZenoGuard;
-use super::expansion::{Expansion, Start};
+use super::expansion::Start;
 use super::hybrid::{Dynamics, EventFault};
 use super::methods::moreau::Moreau;
 use super::methods::stiff::Stiff;
@@ -86,8 +88,7 @@ pub struct Simulator {
     partition: Box<Partition>,
     /// Linear mode sets, for steps under new inputs.
     programs: Box<Programs>,
-    /// Workspace for output evaluation.
-    output_expansion: Box<Expansion>,
+    output_expansion: OutputExpansion,
     stiff: Box<Stiff>,
     defect: Box<Defect>,
     /// True if a communication step may cost no more than [`step_budget::MOST`].
@@ -152,7 +153,7 @@ impl Simulator {
             trajectory: Trajectory::default(),
             partition: Box::default(),
             programs: Box::default(),
-            output_expansion: Box::default(),
+            output_expansion: OutputExpansion::default(),
             stiff: Box::default(),
             defect: Box::default(),
             bounds_cost: false,
@@ -326,12 +327,10 @@ impl Simulator {
         if !self.dynamics.state.slides() {
             return;
         }
-        let Self { trajectory, dynamics: Dynamics { system, state, .. }, .. } = self;
-        let expansion = if trajectory.has_segment() {
-            &mut self.output_expansion
-        } else {
-            &mut self.dynamics.expansion
-        };
+        let Self { trajectory, output_expansion, dynamics, .. } = self;
+        let Dynamics { system, state, expansion, .. } = dynamics;
+        let expansion =
+            if trajectory.has_segment() { output_expansion.get(system) } else { expansion };
         expansion.evaluate(system, &Start::of(state));
         expansion.take_followed(system, &mut state.internal);
         self.dynamics.refresh_loads();

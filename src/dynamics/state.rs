@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::methods::stiff::detection::StiffnessDetection;
 use super::methods::taylor::horizon::HorizonControl;
+use super::methods::taylor::mode_set_use::ModeSetUse;
 use super::prescribed::Prescribed;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
@@ -87,6 +88,8 @@ pub struct State {
     pub(super) stiffness_detection: StiffnessDetection,
     /// Horizon control: how far the motion is followed ahead.
     pub(super) horizon_control: HorizonControl,
+    /// Steps that other mode sets have lasted.
+    pub(super) mode_set_use: ModeSetUse,
     /// Margin of the stuck set after the last resolution, at most 0; it counts as lost only below this.
     pub(super) held_margin: f64,
     /// Instants of transition on the present segment, after which its polynomials continue.
@@ -139,10 +142,16 @@ impl State {
             ContactCounters { stick_to_slip: 0, slip_to_stick: 0, last_event_time: time };
         fill(&mut self.counters, contacts, counters);
         fill(&mut self.internal, MOST_STATES * contacts, 0.0);
+        self.mode_set_use.restart(ModeSetUse::places(contacts, springs));
     }
 
     /// Becomes equal to `other` without allocating when the sizes agree.
     pub fn copy_from(&mut self, other: &State) {
+        // A first copy takes no more room than it needs.
+        if self.position.capacity() == 0 {
+            self.clone_from(other);
+            return;
+        }
         // Every field is listed: one that is added must be copied.
         macro_rules! copy {
             ($($field:ident)*) => {
@@ -153,8 +162,8 @@ impl State {
         copy! {
             time position velocity velocity_error dissipated mean_friction mean_reaction contacts spring_mode
             counters event_count last_event_time origin point parameters inputs rates given
-            force_piece slow_slips slip_peak internal stiffness_detection horizon_control held_margin
-            instants input_changes
+            force_piece slow_slips slip_peak internal stiffness_detection horizon_control
+            mode_set_use held_margin instants input_changes
         }
     }
 
@@ -193,6 +202,19 @@ impl State {
     pub(super) fn begin_segment(&mut self) {
         self.instants = 0;
         self.input_changes.clear();
+    }
+
+    /// Leaves the present mode set.
+    pub(super) fn leave_mode_set(&mut self) {
+        self.horizon_control.leave_mode_set(&mut self.mode_set_use);
+    }
+
+    /// Records a communication step of a length, s, with new inputs; true if it is worth an attempt by the program of the mode set
+    /// ([`HorizonControl::record_step`]).
+    pub(super) fn record_step(&mut self, length: f64, least: usize) -> bool {
+        let Self { horizon_control, mode_set_use, contacts, spring_mode, .. } = self;
+        let number = || number_of_modes(contacts, spring_mode);
+        horizon_control.record_step(length, least, mode_set_use, number)
     }
 
     /// Passes a communication point that gives nothing new.
@@ -314,4 +336,12 @@ impl Fault {
             Fault::Foreign { .. } | Fault::Step { .. } => None,
         }
     }
+}
+
+/// Returns the number of a mode set: two have the same one hardly ever.
+fn number_of_modes(contacts: &[ContactState], springs: &[SpringMode]) -> u32 {
+    // The hash of Fowler, Noll and Vo.
+    let add = |hash: u32, mode: i32| (hash ^ mode.cast_unsigned()).wrapping_mul(0x0100_0193);
+    let springs = springs.iter().map(|mode| *mode as i32);
+    contacts.iter().map(|own| own.mode() as i32).chain(springs).fold(0x811c_9dc5, add)
 }

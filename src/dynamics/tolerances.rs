@@ -30,9 +30,6 @@ pub const EDGE: f64 = 1e-13;
 /// A number that decides is at a level within this fraction of the terms of both.
 pub const AT_LEVEL: f64 = 1e-13;
 
-/// Terms below this fraction of the greatest one are far below the round-off of their sum.
-pub const MUTE: f64 = f64::EPSILON / 4096.0;
-
 /// Numbers below this one have lost some of their digits.
 pub const LEAST_EXACT: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 

@@ -54,9 +54,9 @@ pub(in crate::dynamics) struct GuardSet {
 impl GuardSet {
     /// Reserves memory for all transitions that can be active together, and for the search of their times.
     pub(super) fn reserve(&mut self, transitions: usize, contacts: usize, components: usize) {
-        self.active.reserve(transitions);
-        self.excursions.reserve(transitions);
-        self.values.reserve(transitions + contacts);
+        self.active.reserve_exact(transitions);
+        self.excursions.reserve_exact(transitions);
+        self.values.reserve_exact(transitions + contacts);
         self.scratch.reserve(MAX_ORDER + 2, components);
     }
 

@@ -62,10 +62,10 @@ impl Guards {
         let limits: usize = varying.map(|entry| entry.limit_sides().len()).sum();
         let components = system.mass.len() + limits;
         self.set.reserve(transitions, contacts, components);
-        self.loaded.reserve(contacts);
-        self.joint.reserve((MAX_ORDER + 1) * components);
-        self.limits.reserve(contacts);
-        self.forces.iter_mut().for_each(|forces| forces.reserve(contacts));
+        self.loaded.reserve_exact(contacts);
+        self.joint.reserve_exact((MAX_ORDER + 1) * components);
+        self.limits.reserve_exact(contacts);
+        self.forces.iter_mut().for_each(|forces| forces.reserve_exact(contacts));
     }
 
     /// Returns the first instant in [0, size] at which a guard is left.

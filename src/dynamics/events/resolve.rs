@@ -126,11 +126,11 @@ impl Resolver {
         }
         self.candidates.resize(contacts, false);
         self.sticking.resize(contacts, false);
-        self.impacts.reserve(system.mass.len());
+        self.impacts.reserve_exact(system.mass.len());
         self.bounds.resize(contacts, None);
         self.rounded.resize(contacts, 0.0);
         self.late.resize(contacts, 0.0);
-        self.at_limit.reserve(contacts);
+        self.at_limit.reserve_exact(contacts);
     }
 
     /// Resolves the modes of all contacts in `self.candidates`; the velocities of their clusters become

@@ -30,11 +30,13 @@ const KEPT: usize = 16;
 /// Steps of Newton's method, one after the other, that may fail to halve its bracket.
 const MOST_SLOW: usize = 4;
 
-/// Intervals yet to be searched, the first on top, with the Bernstein coefficients on each of the first ones.
+/// Intervals yet to be searched, the first on top, each from where the one above it ends, with the Bernstein coefficients on each of
+/// the first ones.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct Intervals {
     taylor: Vec<f64>,
-    ends: Vec<(f64, f64)>,
+    left: f64,
+    ends: Vec<f64>,
     coefficients: Vec<f64>,
     /// Number of intervals that were split.
     pub splits: u64,
@@ -43,15 +45,16 @@ pub(in crate::dynamics) struct Intervals {
 impl Intervals {
     /// Reserves memory for vectors of `components` polynomials with `coefficients` each.
     pub(crate) fn reserve(&mut self, coefficients: usize, components: usize) {
-        self.ends.reserve(DEPTH);
-        self.taylor.reserve(coefficients * components);
-        self.coefficients.reserve(KEPT * coefficients * components);
+        self.ends.reserve_exact(DEPTH);
+        self.taylor.reserve_exact(coefficients * components);
+        self.coefficients.reserve_exact(KEPT * coefficients * components);
     }
 
     /// Starts with `[0, width]`.
     pub fn start(&mut self, taylor: &[f64], width: f64, components: usize) {
         self.ends.clear();
-        self.ends.push((0.0, width));
+        self.left = 0.0;
+        self.ends.push(width);
         self.taylor.clear();
         self.taylor.extend_from_slice(taylor);
         self.coefficients.clear();
@@ -61,34 +64,33 @@ impl Intervals {
 
     /// Returns the first interval; `length` is that of its coefficients.
     pub fn top(&self, length: usize) -> Option<(f64, f64, &[f64])> {
-        let &(left, right) = self.ends.last()?;
-        Some((left, right, &self.coefficients[self.coefficients.len() - length..]))
+        let right = *self.ends.last()?;
+        Some((self.left, right, &self.coefficients[self.coefficients.len() - length..]))
     }
 
     /// Drops the first interval.
     pub fn clear_top(&mut self, length: usize, components: usize) {
-        self.ends.pop();
+        self.left = self.ends.pop().unwrap_or(self.left);
         self.coefficients.truncate(self.coefficients.len() - length);
-        if let Some(&(left, right)) = self.ends.last().filter(|_| self.coefficients.is_empty()) {
+        if let Some(&right) = self.ends.last().filter(|_| self.coefficients.is_empty()) {
             self.coefficients.extend_from_slice(&self.taylor);
-            shift_vector(&mut self.coefficients, components, left);
-            to_bernstein(&mut self.coefficients, right - left, components);
+            shift_vector(&mut self.coefficients, components, self.left);
+            to_bernstein(&mut self.coefficients, right - self.left, components);
         }
     }
 
     /// Splits the first interval at `at`.
     pub fn split_top(&mut self, at: f64, length: usize, components: usize) {
-        let Some((left, right)) = self.ends.pop() else { return };
+        let Some(&right) = self.ends.last() else { return };
         self.splits += 1;
-        self.ends.push((at, right));
-        self.ends.push((left, at));
+        self.ends.push(at);
         if self.coefficients.len() >= KEPT * length {
             self.coefficients.drain(..length);
         }
         let start = self.coefficients.len() - length;
         self.coefficients.extend_from_within(start..);
         let (right_part, left_part) = self.coefficients[start..].split_at_mut(length);
-        subdivide(left_part, right_part, components, (at - left) / (right - left));
+        subdivide(left_part, right_part, components, (at - self.left) / (right - self.left));
     }
 
     /// Keeps nothing but the part of the first interval that is left of `at`.
@@ -124,9 +126,9 @@ impl Scratch {
     pub(crate) fn reserve(&mut self, coefficients: usize, components: usize) {
         let length = coefficients * components.max(1);
         for buffer in [&mut self.taylor, &mut self.bound] {
-            buffer.reserve(length);
+            buffer.reserve_exact(length);
         }
-        self.point.reserve(components);
+        self.point.reserve_exact(components);
         self.intervals.reserve(coefficients, components.max(1));
     }
 }
@@ -171,13 +173,10 @@ pub fn first_descent(c: &[f64], from: f64, to: f64, scratch: &mut Scratch) -> Op
     descend(p, bound, width, intervals).map(|tau| from + tau)
 }
 
-/// True if the first coefficient that is not 0 is more than all that pulls down.
+/// True if a polynomial does not become negative: c_k + τ q(τ) is nowhere less than c_k, or than this with the least q at the end.
 fn stays(c: &[f64], width: f64) -> bool {
-    let zeros = c.iter().take_while(|x| **x == 0.0).count();
-    let [start, rest @ ..] = &c[zeros..] else {
-        return true;
-    };
-    *start >= rest.iter().rev().fold(0.0, |sum, x| (sum + (-x).max(0.0)) * width)
+    let least = |least: f64, x: &f64| if least < 0.0 { x + least * width } else { *x };
+    c.iter().rev().fold(0.0, least) >= 0.0
 }
 
 /// Returns [`first_descent`] on `(0, width]` for `p(0) > 0`; `bound` gives the scale of round-off.

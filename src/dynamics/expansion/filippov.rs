@@ -66,8 +66,8 @@ impl Between {
 
 impl FilippovSliding {
     pub fn resize(&mut self, contacts: usize, unknown: usize, orders: usize) {
-        self.followers.reserve(contacts);
-        self.reference_contacts.reserve(contacts);
+        self.followers.reserve_exact(contacts);
+        self.reference_contacts.reserve_exact(contacts);
         self.share.fit(contacts, orders);
         self.behind.resize(contacts, 0.0);
         self.held.resize(contacts, false);

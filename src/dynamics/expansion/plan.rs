@@ -80,19 +80,19 @@ impl Plan {
     pub fn reserve(&mut self, system: &System) {
         let (contacts, springs) = (system.contacts.len(), system.springs.len());
         let (bodies, unknown) = (system.bodies.len(), system.mass.len());
-        self.contact_states.reserve(contacts);
-        self.spring_modes.reserve(springs);
+        self.contact_states.reserve_exact(contacts);
+        self.spring_modes.reserve_exact(springs);
         for list in [&mut self.acting, &mut self.nonlinear, &mut self.idle] {
-            list.reserve(springs);
+            list.reserve_exact(springs);
         }
-        self.dampers.reserve(system.dampers.len());
-        self.slips.reserve(contacts);
-        self.constant_frictions.reserve(contacts);
-        self.bending.reserve(contacts);
-        self.stuck.reserve(contacts);
-        self.alone.reserve(unknown);
-        self.held.reserve(unknown);
-        self.known.reserve(bodies);
+        self.dampers.reserve_exact(system.dampers.len());
+        self.slips.reserve_exact(contacts);
+        self.constant_frictions.reserve_exact(contacts);
+        self.bending.reserve_exact(contacts);
+        self.stuck.reserve_exact(contacts);
+        self.alone.reserve_exact(unknown);
+        self.held.reserve_exact(unknown);
+        self.known.reserve_exact(bodies);
     }
 
     /// Returns all springs.

@@ -63,9 +63,9 @@ impl Stiff {
         self.equations.resize(system, expansion);
         let most = self.equations.most();
         if Collocation::is_applicable(most) {
-            self.start.reserve(most);
-            self.islands.iter_mut().for_each(|islands| islands.reserve(most));
-            self.forceful.reserve(most);
+            self.start.reserve_exact(most);
+            self.islands.iter_mut().for_each(|islands| islands.reserve_exact(most));
+            self.forceful.reserve_exact(most);
             self.collocation.resize(most);
             self.samples.resize(expansion, system);
             self.pieces.resize(system.contacts.len(), 0);

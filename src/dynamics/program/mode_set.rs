@@ -4,6 +4,8 @@ mod advance;
 mod columns;
 mod observe;
 
+pub(super) use columns::Columns;
+
 use super::propagator::Propagator;
 use crate::dynamics::link::Link;
 use crate::dynamics::system::{BodyData, ContactData, SpringData, System};
@@ -106,15 +108,15 @@ impl Program {
     pub fn reserve(&mut self, system: &System) {
         let (bodies, contacts) = (system.bodies.len(), system.contacts.len());
         let springs = system.springs.len();
-        self.contact_modes.reserve(contacts);
-        self.spring_modes.reserve(springs);
-        self.elastic.reserve(springs + system.dampers.len());
-        self.slipping.reserve(contacts);
-        self.stuck.reserve(contacts);
-        self.gapped.reserve(springs);
-        self.members.reserve(bodies);
-        self.ties.reserve(contacts);
-        self.inverse_mass.reserve(bodies);
+        self.contact_modes.reserve_exact(contacts);
+        self.spring_modes.reserve_exact(springs);
+        self.elastic.reserve_exact(springs + system.dampers.len());
+        self.slipping.reserve_exact(contacts);
+        self.stuck.reserve_exact(contacts);
+        self.gapped.reserve_exact(springs);
+        self.members.reserve_exact(bodies);
+        self.ties.reserve_exact(contacts);
+        self.inverse_mass.reserve_exact(bodies);
         self.propagator.reserve(bodies, contacts, springs);
     }
 

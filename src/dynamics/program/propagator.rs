@@ -3,18 +3,7 @@
 //! Columns belong to f₁ and f₂ of each body, rows to what a step needs of the motion. A row over τ ≤ h that bounds or
 //! integrates is made of the same series.
 
-/// Nodes and weights of Gauss–Legendre's rule on [0, 1] with eight places, by which the square of what orders from 2 on add to a
-/// slip velocity is integrated: exact up to the fifteenth power of τ, and to round-off for the fastest motion that converges.
-pub(super) const NODES: [(f64, f64); 8] = [
-    (0.019_855_071_751_231_884, 0.050_614_268_145_188_13),
-    (0.101_666_761_293_186_64, 0.111_190_517_226_687_24),
-    (0.237_233_795_041_835_5, 0.156_853_322_938_943_63),
-    (0.408_282_678_752_175_1, 0.181_341_891_689_181),
-    (0.591_717_321_247_825, 0.181_341_891_689_181),
-    (0.762_766_204_958_164_5, 0.156_853_322_938_943_63),
-    (0.898_333_238_706_813_4, 0.111_190_517_226_687_24),
-    (0.980_144_928_248_768_1, 0.050_614_268_145_188_13),
-];
+use crate::dynamics::series::NODES;
 
 /// Rows by columns, column after column, so that a product runs along all rows.
 #[derive(Clone, Debug, Default)]
@@ -25,21 +14,18 @@ pub(super) struct Table {
 
 impl Table {
     pub fn reserve(&mut self, rows: usize, columns: usize) {
-        self.values.reserve(rows * columns);
+        self.values.reserve_exact(rows * columns);
     }
 
-    pub fn clear(&mut self, rows: usize, columns: usize) {
+    /// Empties it, for columns of so many rows.
+    pub fn clear(&mut self, rows: usize) {
         self.rows = rows;
         self.values.clear();
-        self.values.resize(rows * columns, 0.0);
     }
 
-    pub fn add(&mut self, (row, column): (usize, usize), value: f64) {
-        self.values[column * self.rows + row] += value;
-    }
-
-    fn at(&self, row: usize, column: usize) -> f64 {
-        self.values[column * self.rows + row]
+    /// Adds a column.
+    pub fn push(&mut self, column: impl Iterator<Item = f64>) {
+        self.values.extend(column);
     }
 
     /// Writes the product with forces; most are 0 where nothing moves.
@@ -78,6 +64,7 @@ pub(super) struct Counts {
     pub bodies: usize,
     pub slipping: usize,
     pub stuck: usize,
+    pub gapped: usize,
 }
 
 /// See the module.
@@ -110,8 +97,8 @@ pub(super) struct Products {
 
 impl Products {
     pub fn reserve(&mut self, bodies: usize, contacts: usize, springs: usize) {
-        self.motion.reserve(OF_BODY * bodies + 2 * contacts);
-        self.bounds.reserve(contacts + 2 * springs);
+        self.motion.reserve_exact(OF_BODY * bodies + 2 * contacts);
+        self.bounds.reserve_exact(contacts + 2 * springs);
     }
 
     /// Returns of each body what is added to its position, to its velocity, and the derivative of that.
@@ -177,6 +164,11 @@ impl Counts {
     pub fn gapped(&self, place: usize) -> usize {
         self.slipping + self.stuck + 2 * place
     }
+
+    /// Returns the numbers of rows of motion and of bounds.
+    pub fn rows(&self) -> [usize; 2] {
+        [self.stuck(self.stuck), self.gapped(self.gapped)]
+    }
 }
 
 impl Propagator {
@@ -194,9 +186,9 @@ impl Propagator {
 
     pub fn reserve(&mut self, bodies: usize, contacts: usize, springs: usize) {
         let [motion, bounds, squares] = Self::sizes(bodies, contacts, springs);
-        self.motion.values.reserve(motion);
-        self.bounds.values.reserve(bounds);
-        self.squares.reserve(squares);
+        self.motion.values.reserve_exact(motion);
+        self.bounds.values.reserve_exact(bounds);
+        self.squares.reserve_exact(squares);
     }
 
     /// Forgets it: parameters or modes are others.
@@ -217,12 +209,12 @@ impl Propagator {
         let Self { squares, columns, length, .. } = self;
         squares.clear();
         for first in (0..nodes.rows).step_by(NODES.len()) {
+            let at = |column: usize| &nodes.values[column * nodes.rows + first..][..NODES.len()];
             for column in 0..*columns {
                 for other in 0..=column {
-                    let product = |(node, (_, weight)): (usize, &(f64, f64))| {
-                        weight * nodes.at(first + node, column) * nodes.at(first + node, other)
-                    };
-                    let sum: f64 = NODES.iter().enumerate().map(product).sum();
+                    let products = at(column).iter().zip(at(other)).zip(&NODES);
+                    let sum: f64 =
+                        products.map(|((one, other), (_, weight))| weight * one * other).sum();
                     squares.push(if other == column { *length * sum } else { 2.0 * *length * sum });
                 }
             }

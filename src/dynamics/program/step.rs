@@ -1,7 +1,7 @@
 //! Start and end of a step without a transition, and room to make it.
 
-use super::mode_set::{MOST_BODIES, OfBodies};
-use super::propagator::{NODES, Products, Table};
+use super::mode_set::{Columns, MOST_BODIES, OfBodies};
+use super::propagator::Products;
 use crate::dynamics::system::System;
 
 /// End of a step, and what friction did in it.
@@ -34,7 +34,7 @@ pub(super) struct Start {
 impl Start {
     pub fn resize(&mut self, system: &System) {
         let (bodies, contacts) = (system.bodies.len(), system.contacts.len());
-        self.dry.reserve(contacts);
+        self.dry.reserve_exact(contacts);
         self.products.reserve(bodies, contacts, system.springs.len());
     }
 }
@@ -52,8 +52,8 @@ impl Step {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Room {
     pub lambda: Vec<f64>,
-    /// Values of slip velocities at the nodes of a propagator that is made.
-    pub nodes: Table,
+    /// The columns of a propagator that is made.
+    pub columns: Columns,
     pub start: Start,
     pub step: Step,
 }
@@ -61,7 +61,8 @@ pub(super) struct Room {
 impl Room {
     pub fn resize(&mut self, system: &System) {
         self.lambda.resize(system.contacts.len(), 0.0);
-        self.nodes.reserve(NODES.len() * system.contacts.len(), 2 * system.bodies.len());
+        let (bodies, contacts) = (system.bodies.len(), system.contacts.len());
+        self.columns.reserve(bodies, contacts, system.springs.len());
         self.start.resize(system);
         self.step.resize(system);
     }

@@ -84,6 +84,7 @@ impl Simulator {
         }
         self.dynamics.state.stiffness_detection.record_transition();
         self.dynamics.state.horizon_control.record_transition(segment.length, segment.right_up_to);
+        self.dynamics.state.leave_mode_set();
         self.keep_before_event(request);
         self.process_event(segment.length, sink)
     }

@@ -246,6 +246,7 @@ impl Simulator {
             - std::mem::replace(&mut self.dynamics.state.point, self.dynamics.state.time);
         if !calm {
             self.rollback.keep(&self.dynamics.state);
+            self.dynamics.state.leave_mode_set();
             self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, elapsed);
             self.record_exerted(elapsed);
         }

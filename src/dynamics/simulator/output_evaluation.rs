@@ -147,7 +147,8 @@ impl Simulator {
         let Self { observation, output_expansion, trial, .. } = self;
         if let Some(trial) = trial.as_deref_mut() {
             let Trial { system, state, resolver } = trial;
-            evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+            let expansion = output_expansion.get(system);
+            evaluate(observation, system, &Start::of(state), (expansion, resolver));
         }
     }
 
@@ -155,7 +156,8 @@ impl Simulator {
     fn look_at_state(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
         let Self { observation, output_expansion, dynamics, .. } = self;
         let Dynamics { state, system, resolver, .. } = dynamics;
-        evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+        let expansion = output_expansion.get(system);
+        evaluate(observation, system, &Start::of(state), (expansion, resolver));
     }
 
     /// Tries new values, in modes that need no transition; true if they keep all rules.
@@ -172,8 +174,8 @@ impl Simulator {
             reactions,
             ..
         } = self;
-        let trial =
-            trial.get_or_insert_with(|| Box::new(Trial::of(system, state, output_expansion)));
+        let expansion = output_expansion.get(system);
+        let trial = trial.get_or_insert_with(|| Box::new(Trial::of(system, state, expansion)));
         trial.state.copy_from(state);
         let inputs = if self.at_end { &self.now } else { inputs };
         if self.at_end {
@@ -184,6 +186,6 @@ impl Simulator {
         for (body, motion) in trial.state.given.iter_mut().enumerate() {
             *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };
         }
-        trial.settle(network, (parameters, inputs), rates, output_expansion)
+        trial.settle(network, (parameters, inputs), rates, expansion)
     }
 }

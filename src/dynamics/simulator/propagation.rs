@@ -15,21 +15,21 @@ impl Simulator {
     /// Makes a communication step under new inputs, if the motion is linear and no transition is possible; true if it did.
     /// Else only the record of such steps is another one.
     ///
-    /// A mode set is worth its program once it has lasted for as many steps of one length as there are bodies. That is part of
-    /// the state, so that a saved motion continues to the bit.
+    /// A mode set is worth its program once it has lasted for as many steps of one length as there are bodies, now and when the
+    /// motion was in it before. That is part of the state, so that a saved motion continues to the bit.
     pub(super) fn propagate(&mut self, request: &StepRequest, given: Values) -> bool {
         if !self.may_propagate(request, given) {
             return false;
         }
         let Some(bodies) = self.programs.bodies(&self.dynamics.system) else { return false };
         let (begin, end) = (self.dynamics.state.time, request.end());
-        if !self.dynamics.state.horizon_control.record_step(end - begin, bodies) {
+        if !self.dynamics.state.record_step(end - begin, bodies) {
             return false;
         }
         let Self { network, programs, rates, given: motions, dynamics, .. } = self;
         let Dynamics { system, state, resolver, .. } = dynamics;
         if !programs.choose(system, state) {
-            state.horizon_control.record_refusal(bodies);
+            state.horizon_control.record_refusal();
             return false;
         }
         let (parameters, inputs) = given;
@@ -49,7 +49,7 @@ impl Simulator {
             let restored = system.take_inputs(network, &GivenValues::of(state));
             debug_assert!(restored.is_ok());
             resolver.update_given(system);
-            state.horizon_control.record_refusal(bodies);
+            state.horizon_control.record_refusal();
             return false;
         }
         self.take_propagated(inputs, end);

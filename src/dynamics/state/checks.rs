@@ -1,6 +1,6 @@
 //! Test of whether numbers can be those of a state.
 
-use super::{ContactState, GREATEST, InputChange, State, decisions};
+use super::{ContactState, GREATEST, InputChange, ModeSetUse, State, decisions};
 use crate::dynamics::Fault;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
@@ -87,6 +87,7 @@ impl State {
                 mean_reaction "mean reactions" bodies;
                 contacts "states of contacts" per_contact;
                 spring_mode "modes of springs" network.springs.len();
+                mode_set_use "mode sets" ModeSetUse::places(per_contact, network.springs.len());
                 counters "counters" per_contact;
                 parameters "parameters" network.parameters.len();
                 inputs "inputs" network.inputs.len();

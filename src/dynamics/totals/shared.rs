@@ -86,8 +86,8 @@ impl Room {
 impl SharedLoad {
     pub fn reserve(&mut self, contacts: usize, unknown: usize, orders: usize) {
         self.load.fit(unknown, orders);
-        self.stuck.reserve(contacts);
-        self.limits.reserve(contacts);
+        self.stuck.reserve_exact(contacts);
+        self.limits.reserve_exact(contacts);
     }
 
     /// Takes the load of the expansion's stuck contacts, and their limits where it begins.

@@ -43,10 +43,10 @@ impl Flow {
         let Self { queue, loaded, closed: [above, below], .. } = self;
         for list in [queue, loaded, above, below] {
             list.clear();
-            list.reserve(nodes);
+            list.reserve_exact(nodes);
         }
         self.path.clear();
-        self.path.reserve(nodes);
+        self.path.reserve_exact(nodes);
     }
 
     pub(super) fn side(&self, node: usize) -> Side {

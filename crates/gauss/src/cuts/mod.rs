@@ -167,11 +167,11 @@ impl Cuts {
             }
         }
         self.stack.clear();
-        self.stack.reserve(nodes + 1);
+        self.stack.reserve_exact(nodes + 1);
         self.knots.clear();
-        self.knots.reserve(knots);
+        self.knots.reserve_exact(knots);
         self.steps.clear();
-        self.steps.reserve(knots);
+        self.steps.reserve_exact(knots);
         self.x.resize(nodes, 0.0);
         self.need.resize(nodes, Range::default());
         self.spread.resize(nodes);

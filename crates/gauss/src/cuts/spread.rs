@@ -20,7 +20,7 @@ impl Spread {
         self.passed.resize(nodes, Range::default());
         self.share.resize(nodes, 0.0);
         self.queue.clear();
-        self.queue.reserve(nodes);
+        self.queue.reserve_exact(nodes);
     }
 }
 

@@ -62,7 +62,7 @@ impl Levels {
         let places = self.shape.nodes.len();
         self.levels.resize(places, Level::default());
         self.sums.clear();
-        self.sums.reserve(places);
+        self.sums.reserve_exact(places);
         let slots = self.shape.contact.len();
         self.slots.clear();
         self.slots.extend(
@@ -75,11 +75,11 @@ impl Levels {
         self.chord_force.clear();
         self.chord_force.resize(self.shape.chords.len(), 0.0);
         self.knots.resize(self.shape.room, Knot::default());
-        self.steps.reserve(if self.shape.core.is_empty() { 0 } else { 2 * places + slots });
+        self.steps.reserve_exact(if self.shape.core.is_empty() { 0 } else { 2 * places + slots });
         self.connect_core();
-        self.stack.reserve(usize::BITS as usize);
+        self.stack.reserve_exact(usize::BITS as usize);
         self.others.clear();
-        self.others.reserve(self.shape.keys.len());
+        self.others.reserve_exact(self.shape.keys.len());
     }
 
     fn connect_core(&mut self) {

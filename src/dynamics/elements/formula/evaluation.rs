@@ -52,20 +52,20 @@ impl Look {
                 (system.action(action).formula.nodes().len(), &system.names[action.force]);
             // Twice, where a branch cannot continue beyond its end.
             let nodes = 2 * nodes;
-            self.results.reserve(nodes);
-            self.dual_results.reserve(nodes);
-            self.values.reserve(names.quantities.len());
-            self.along.from.reserve(names.quantities.len());
-            self.along.by.reserve(names.quantities.len());
-            self.along.pieces.reserve(system.action(action).decisions.len());
-            self.duals.reserve(names.quantities.len());
-            self.entries.reserve(names.entries.len());
-            self.magnitudes.reserve(names.quantities.len());
-            self.magnitude_entries.reserve(names.entries.len());
-            self.magnitude_results.reserve(nodes);
-            self.trends.reserve(names.quantities.len());
-            self.trend_entries.reserve(names.entries.len());
-            self.trend_results.reserve(nodes);
+            self.results.reserve_exact(nodes);
+            self.dual_results.reserve_exact(nodes);
+            self.values.reserve_exact(names.quantities.len());
+            self.along.from.reserve_exact(names.quantities.len());
+            self.along.by.reserve_exact(names.quantities.len());
+            self.along.pieces.reserve_exact(system.action(action).decisions.len());
+            self.duals.reserve_exact(names.quantities.len());
+            self.entries.reserve_exact(names.entries.len());
+            self.magnitudes.reserve_exact(names.quantities.len());
+            self.magnitude_entries.reserve_exact(names.entries.len());
+            self.magnitude_results.reserve_exact(nodes);
+            self.trends.reserve_exact(names.quantities.len());
+            self.trend_entries.reserve_exact(names.entries.len());
+            self.trend_results.reserve_exact(nodes);
         }
     }
 

@@ -17,11 +17,11 @@ pub(in crate::dynamics) struct Samples {
 impl Samples {
     pub fn reserve(&mut self, system: &ForceData) {
         for names in &system.names {
-            self.values.reserve(names.quantities.len());
-            self.entries.reserve(names.entries.len());
+            self.values.reserve_exact(names.quantities.len());
+            self.entries.reserve_exact(names.entries.len());
         }
         let nodes = system.actions.iter().map(|one| system.action(one).formula.nodes().len());
-        self.results.reserve(nodes.max().unwrap_or(0));
+        self.results.reserve_exact(nodes.max().unwrap_or(0));
     }
 
     /// Takes the values of all names, and ranges of those that move.

@@ -112,9 +112,9 @@ impl ForceSeries {
             series.series.reserve(&declared.formula, declared.variables.len());
             let decisions = declared.decisions.len();
             series.plan.reserve(&declared.formula, decisions);
-            series.pieces.reserve(decisions);
-            series.decision_magnitude_sum.reserve(decisions);
-            series.decision_rate.reserve(decisions);
+            series.pieces.reserve_exact(decisions);
+            series.decision_magnitude_sum.reserve_exact(decisions);
+            series.decision_rate.reserve_exact(decisions);
         }
         self.work.reserve(system);
         let decisions: usize =

@@ -149,8 +149,8 @@ impl Resolver {
             let _ = kernel.solve(&*mass, load, contacts, solution);
         }
         massless.taken_back.resize(bodies, 0.0);
-        massless.motion.reserve(3 * system.bodies.len());
-        massless.round_off.reserve(system.contacts.len());
+        massless.motion.reserve_exact(3 * system.bodies.len());
+        massless.round_off.reserve_exact(system.contacts.len());
         massless.states.resize(system.contacts.len(), ContactState::FREE);
         massless.velocities_before.resize(system.contacts.len(), ContactMode::Free);
     }

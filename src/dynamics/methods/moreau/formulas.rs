@@ -58,11 +58,11 @@ impl Formulas {
         let forces = &system.forces;
         let variables = |action: &ActionData| forces.action(action).variables.len();
         let all: usize = forces.actions.iter().map(variables).sum();
-        self.slopes.reserve(all);
+        self.slopes.reserve_exact(all);
         // A row has two ends, and so has what it names.
-        self.pairs.reserve(4 * all);
-        self.across.reserve(4 * all);
-        self.edges.reserve(4 * all + unknown);
+        self.pairs.reserve_exact(4 * all);
+        self.across.reserve_exact(4 * all);
+        self.edges.reserve_exact(4 * all + unknown);
     }
 
     /// Lists the pairs of bodies of which one resists the other.

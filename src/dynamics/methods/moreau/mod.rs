@@ -153,18 +153,18 @@ impl Moreau {
         }
         next.modes.resize(contacts, ContactMode::Free);
         self.ranges.resize(springs, 0.0);
-        self.tangents.reserve(springs);
+        self.tangents.reserve_exact(springs);
         for per_unknown in [&mut self.base, &mut self.way, &mut self.place] {
-            per_unknown.reserve(unknown);
+            per_unknown.reserve_exact(unknown);
         }
-        self.losses.reserve(unknown);
-        self.slips.reserve(contacts);
+        self.losses.reserve_exact(unknown);
+        self.slips.reserve_exact(contacts);
         self.stuck.resize(contacts, false);
         self.motion.resize(unknown, 0.0);
         self.residual.resize(unknown, 0.0);
         self.plan.reserve(system);
         self.formulas.reserve(system);
-        self.resisted.reserve(unknown);
+        self.resisted.reserve_exact(unknown);
         if !system.forces.is_empty() {
             self.extrapolation.resize(unknown);
         }

@@ -47,17 +47,17 @@ pub(super) struct Plan {
 impl Plan {
     pub fn reserve(&mut self, system: &System) {
         let (springs, dampers) = (system.springs.len(), system.dampers.len());
-        self.contacts.reserve(system.contacts.len());
-        self.index.reserve(system.contacts.len());
-        self.elastic.reserve(springs + dampers);
-        self.bent.reserve(springs);
-        self.detached.reserve(springs);
-        self.known.reserve(system.bodies.len());
+        self.contacts.reserve_exact(system.contacts.len());
+        self.index.reserve_exact(system.contacts.len());
+        self.elastic.reserve_exact(springs + dampers);
+        self.bent.reserve_exact(springs);
+        self.detached.reserve_exact(springs);
+        self.known.reserve_exact(system.bodies.len());
         for per_unknown in [&mut self.added, &mut self.weight] {
-            per_unknown.reserve(system.mass.len());
+            per_unknown.reserve_exact(system.mass.len());
         }
-        self.group.reserve(system.mass.len());
-        self.edges.reserve(springs + dampers);
+        self.group.reserve_exact(system.mass.len());
+        self.edges.reserve_exact(springs + dampers);
     }
 
     /// Takes steps of size h; true if anything changes.

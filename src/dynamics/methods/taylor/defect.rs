@@ -77,7 +77,7 @@ impl Defect {
         let of_formulas = forces.actions.iter().map(|one| forces.action(one).variables.len());
         let of_laws = system.contacts.iter().map(|entry| entry.arguments_to_check());
         let most = of_formulas.chain(of_laws).max().unwrap_or(0);
-        self.arguments.reserve(most * (MAX_ORDER + 2));
+        self.arguments.reserve_exact(most * (MAX_ORDER + 2));
         self.intervals.reserve(MAX_ORDER + 2, most);
         self.look.reserve(forces);
         self.samples.reserve(forces);

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::mode_set_use::{ModeSetUse, is_same};
+
 /// First horizon of a segment, s; it doubles if the last segment went that far, or no transition came.
 const REACH: f64 = 16.0;
 
@@ -15,17 +17,12 @@ const LEAST: f64 = REACH / (1_u64 << 30) as f64;
 /// Communication points in a row that give something new, after which the next one is expected to do so, too.
 const RENEWED: u8 = 2;
 
-/// Part by which the length of a step may differ from another one that counts as the same: clocks of hosts leave so much of it.
-/// A propagator is corrected by its derivative, so that the square of this is left.
-const SAME: f64 = 1e-7;
-
-/// Greatest number of steps after which a program is tried again.
+/// Greatest number of steps, or of points, after which what has failed is tried again.
 const LONGEST_WAIT: usize = 64;
 
-/// True if two lengths of communication steps, s, are the same.
-fn is_same(length: f64, other: f64) -> bool {
-    (length - other).abs() <= SAME * length
-}
+/// Attempts in a row to make a step by a program that may fail: each costs a twentieth of a step without it, and those with a
+/// transition all fail.
+const FAIL: u8 = 8;
 
 /// Lengths that decide the next segment's horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,11 +33,13 @@ pub(in crate::dynamics) struct HorizonControl {
     gone: f64,
     /// Communication points in a row, up to the last one, that gave something new; at most [`RENEWED`].
     restarted: u8,
-    /// Length of the last communication steps with new inputs, s, and how many of this length there were in a row without a
-    /// transition.
+    /// Length of the last communication steps with new inputs, s, and how many of this length there were in the present mode set,
+    /// since its number is known.
     step: f64,
     lasted: u8,
-    /// Number of such steps after which a program is tried again, where the last attempts failed; else 0.
+    mode_set: Option<u32>,
+    /// Attempts in a row to make such a step by a program that failed, and for how many steps there is to be none.
+    refused: u8,
     wait: u8,
     /// Communication points with few new inputs after which a segment is to continue behind the next of them, and their number
     /// the last time.
@@ -56,6 +55,8 @@ impl Default for HorizonControl {
             restarted: 0,
             step: 0.0,
             lasted: 0,
+            mode_set: None,
+            refused: 0,
             wait: 0,
             local: 0,
             local_wait: 0,
@@ -83,7 +84,6 @@ impl HorizonControl {
 
     /// Records that a transition has ended a segment that could have gone `size`, s, after `length`.
     pub fn record_transition(&mut self, length: f64, size: f64) {
-        self.lasted = 0;
         let apart = std::mem::take(&mut self.gone) + length;
         let half = 0.5 * self.reach.min(size);
         self.reach = half.max(BEYOND * apart).clamp(LEAST, REACH);
@@ -97,9 +97,6 @@ impl HorizonControl {
     /// Records a communication point, which gives something new or not.
     pub fn record_point(&mut self, is_new: bool) {
         self.restarted = if is_new { self.restarted.saturating_add(1).min(RENEWED) } else { 0 };
-        if !is_new {
-            self.lasted = 0;
-        }
     }
 
     /// Records a communication point that gives few new inputs, at which no segment continued: the next one may.
@@ -117,15 +114,39 @@ impl HorizonControl {
         self.restarted = if continued { 0 } else { RENEWED };
     }
 
-    /// Records a communication step of a length, s, with new inputs; true if there were at least `least` of this length before,
-    /// all without a transition, and more if the last attempts failed.
-    pub fn record_step(&mut self, length: f64, least: usize) -> bool {
-        if is_same(self.step, length) {
-            self.lasted = self.lasted.saturating_add(1);
-        } else {
+    /// Records a communication step of a length, s, with new inputs; true if it is worth an attempt by the program of the mode set,
+    /// whose number the function returns. That is so once the set has lasted for `least` steps of this length since the start, now
+    /// and before it was left: so many steps without the program cost as much as to make it.
+    pub fn record_step(
+        &mut self,
+        length: f64,
+        least: usize,
+        mode_sets: &ModeSetUse,
+        number: impl FnOnce() -> u32,
+    ) -> bool {
+        if !is_same(self.step, length) {
             (self.step, self.lasted) = (length, 0);
+        } else if self.mode_set.is_some() {
+            self.lasted = self.lasted.saturating_add(1);
         }
-        usize::from(self.lasted) >= least.max(usize::from(self.wait))
+        if self.mode_set.is_none() {
+            let number = number();
+            self.mode_set = Some(number);
+            self.lasted = mode_sets.of(number, length);
+        }
+        if usize::from(self.lasted) < least || self.is_steady() {
+            return false;
+        }
+        let waits = self.wait > 0;
+        self.wait = self.wait.saturating_sub(1);
+        !waits
+    }
+
+    /// Leaves the present mode set, which is remembered with what it has lasted.
+    pub fn leave_mode_set(&mut self, mode_sets: &mut ModeSetUse) {
+        if let Some(number) = self.mode_set.take() {
+            mode_sets.record(number, self.step, self.lasted);
+        }
     }
 
     /// Returns the length of the steps in a row, s.
@@ -135,14 +156,14 @@ impl HorizonControl {
 
     /// Records that such a step was made by a program.
     pub fn record_program(&mut self) {
-        self.wait = 0;
+        self.refused = 0;
     }
 
-    /// Records that it could not be, where at least `least` steps are waited for: twice as many as the last time.
-    pub fn record_refusal(&mut self, least: usize) {
-        let twice = 2 * usize::from(self.wait);
-        self.wait = twice.max(least).min(LONGEST_WAIT) as u8;
-        self.lasted = 0;
+    /// Records that it could not be. The next step is tried again until [`FAIL`] have failed in a row; then there are ever more
+    /// steps between two attempts.
+    pub fn record_refusal(&mut self) {
+        self.refused = (self.refused + 1).min(FAIL + LONGEST_WAIT.ilog2() as u8);
+        self.wait = ((1_usize << self.refused.saturating_sub(FAIL)) - 1) as u8;
     }
 
     /// Restarts: the motion is another one from now on.
@@ -206,22 +227,52 @@ mod tests {
         assert!(control.is_steady());
     }
 
+    /// Returns the steps of 1 ms until one is worth an attempt.
+    fn steps(control: &mut HorizonControl, mode_sets: &ModeSetUse) -> Option<usize> {
+        (0..1000).find(|_| {
+            control.record_point(true);
+            control.record_step(1e-3, 3, mode_sets, || 7)
+        })
+    }
+
     #[test]
-    fn a_program_is_tried_after_ever_more_steps_until_one_is_made() {
-        let mut control = HorizonControl::default();
-        let steps = |control: &mut HorizonControl| (0..).find(|_| control.record_step(1e-3, 3));
-        assert_eq!(steps(&mut control), Some(3));
-        for waits in [3, 6, 12, 24, 48, 64, 64] {
-            control.record_refusal(3);
-            assert_eq!(steps(&mut control), Some(waits - 1), "{waits}");
+    fn a_program_is_tried_once_its_mode_set_has_lasted_whenever_that_was() {
+        let (mut control, mut mode_sets) = (HorizonControl::default(), ModeSetUse::default());
+        mode_sets.restart(100);
+        assert_eq!(steps(&mut control, &mode_sets), Some(3));
+        // Another set, which has the same place, begins a count of its own, and takes the place.
+        control.leave_mode_set(&mut mode_sets);
+        for (count, number) in [(0, 107), (1, 107), (2, 107), (3, 107)] {
+            let tries = control.record_step(1e-3, 3, &mode_sets, || number);
+            assert_eq!(tries, count == 3, "{count}");
+        }
+        control.leave_mode_set(&mut mode_sets);
+        assert_eq!(steps(&mut control, &mode_sets), Some(3));
+        // The present one is left and come back to.
+        control.leave_mode_set(&mut mode_sets);
+        assert_eq!(steps(&mut control, &mode_sets), Some(0));
+        // Steps of another length are others, as far as clocks tell them apart.
+        assert!(control.record_step(1e-3 + 1e-12, 3, &mode_sets, || 7));
+        assert!(!control.record_step(2e-3, 3, &mode_sets, || 7));
+        control.leave_mode_set(&mut mode_sets);
+        assert_eq!(steps(&mut control, &mode_sets), Some(3));
+        // Where inputs are held, segments go farther.
+        control.record_point(false);
+        assert!(!control.record_step(1e-3, 3, &mode_sets, || 7));
+        assert_eq!(steps(&mut control, &mode_sets), Some(1));
+    }
+
+    #[test]
+    fn a_program_that_fails_is_tried_after_ever_more_steps_until_a_step_is_made() {
+        let (mut control, mode_sets) = (HorizonControl::default(), ModeSetUse::default());
+        assert_eq!(steps(&mut control, &mode_sets), Some(3));
+        for attempt in 0..20 {
+            control.record_refusal();
+            let waits = (1 << (attempt + 1_u32).saturating_sub(8).min(6)) - 1;
+            assert_eq!(steps(&mut control, &mode_sets), Some(waits), "{attempt}");
         }
         control.record_program();
-        // Another length, a transition, and held inputs begin a new count.
-        assert!(control.record_step(1e-3 + 1e-12, 3) && !control.record_step(2e-3, 3));
-        assert_eq!(steps(&mut control), Some(3));
-        control.record_transition(1e-3, 2e-3);
-        assert_eq!(steps(&mut control), Some(2));
-        control.record_point(false);
-        assert_eq!(steps(&mut control), Some(2));
+        control.record_refusal();
+        assert_eq!(steps(&mut control, &mode_sets), Some(0));
     }
 }

@@ -75,25 +75,29 @@ impl Program {
             let entry = &system.springs[*spring];
             let e = link.apply(&state.position) - entry.offset[0];
             let rate = link.apply(&state.velocity);
-            let (by, half) = (link.apply(&start.velocity[1]), link.apply(&start.velocity[2]));
-            let [excursion, of_rate] = start.products.gap_bounds(place);
-            let excursion = start.length * (rate.abs() + 0.5 * start.length * by.abs()) + excursion;
-            let (edge, _) = entry.nearest_edge(e);
+            let by = link.apply(&start.velocity[1]);
+            let [way, faster] = start.products.gap_bounds(place);
+            let (edge, side) = entry.nearest_edge(e);
             let (passed, terms) = (link.size(&state.velocity), link.size(&state.position));
             let off = EDGE * (edge.abs() + terms) + passed * rounded;
-            let beyond = entry.reach(*mode, e).abs();
+            // Along a direction, where the deflection and its rate go back most.
+            let back = |sign: f64| {
+                least(start.length * (sign * rate + (0.5 * start.length * sign * by).min(0.0)), way)
+            };
+            let outwards = if side == SpringMode::Left { -1.0 } else { 1.0 };
             match mode {
-                SpringMode::Gap => (e - edge).abs() - off > excursion && !entry.is_beyond(e),
+                SpringMode::Gap => entry.gap.is_some_and(|[lower, upper]| {
+                    e - lower - off + back(1.0) > 0.0 && upper - e - off + back(-1.0) > 0.0
+                }),
                 SpringMode::Lifted => false,
                 _ if *pushes => {
-                    // The force, outwards, less by what it may lose.
-                    let outwards = if entry.reach(*mode, e) < 0.0 { -rate } else { rate };
-                    let lost = start.length * (by.abs() + start.length * half.abs()) + of_rate;
-                    let push = entry.stiffness * (beyond - off - excursion)
-                        + entry.damping * (outwards - lost);
+                    let beyond = outwards * entry.reach(*mode, e) - off + back(outwards);
+                    let slower = least(start.length * outwards * by, faster);
+                    let push =
+                        entry.stiffness * beyond + entry.damping * (outwards * rate + slower);
                     push > EDGE * (entry.stiffness * (edge.abs() + terms) + entry.damping * passed)
                 }
-                _ => beyond - off > excursion,
+                _ => outwards * entry.reach(*mode, e) - off + back(outwards) > 0.0,
             }
         })
     }
@@ -109,9 +113,9 @@ impl Program {
             let (terms, surface) = (link.terms(&state.velocity), entry.surface.velocity);
             let slip = terms[0] + terms[1] - surface;
             let rate = link.apply(&velocity[1]);
-            let excursion = h * rate.abs() + products.slip_bound(place);
+            let slower = least(h * direction.sign() * rate, products.slip_bound(place));
             let scale = terms[0].abs() + terms[1].abs() + surface.abs();
-            if direction.sign() * slip <= excursion + AT_REST * scale {
+            if direction.sign() * slip + slower <= AT_REST * scale {
                 return false;
             }
             let dry = dry[place];
@@ -151,6 +155,13 @@ impl Program {
         // No −0, which hosts would print.
         step.velocity.iter_mut().for_each(|velocity| *velocity += 0.0);
     }
+}
+
+/// Returns a bound of what a value falls by in a step, at most 0: at the end `line` and terms of higher orders of these magnitudes
+/// are added to it. These are no more than that part of them which has gone by of the step.
+#[inline]
+fn least(line: f64, higher: f64) -> f64 {
+    (line - higher).min(0.0)
 }
 
 impl Elastic {

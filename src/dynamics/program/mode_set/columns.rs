@@ -1,9 +1,8 @@
-//! The columns of a propagator: the series that unit forces of orders 1 and 2 make in one mode set.
+//! The columns of a propagator: the series that unit forces of orders 1 and 2 make in one mode set, several at once.
 
-use super::super::propagator::{Counts, NODES, OF_BODY, OfBody, Propagator, Table};
-use super::super::step::Room;
-use super::{MOST_BODIES, OfBodies, Program};
-use crate::dynamics::series::{INVERSE, greater};
+use super::super::propagator::{Counts, OF_BODY, OfBody, Table};
+use super::{MOST_BODIES, Program};
+use crate::dynamics::series::{INVERSE, NODES, greater};
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::NEGLIGIBLE_TERM;
 
@@ -18,6 +17,21 @@ const FAINT: f64 = 1e-4;
 /// propagator, times the order of a term.
 const BOUNDED: f64 = 1.0 + 1e-5;
 
+/// Powers of the nodes by the orders.
+const NODE_POWERS: [[f64; NODES.len()]; LAST + 3] = {
+    let mut powers = [[1.0; NODES.len()]; LAST + 3];
+    let mut k = 1;
+    while k < powers.len() {
+        let mut node = 0;
+        while node < NODES.len() {
+            powers[k][node] = powers[k - 1][node] * NODES[node].0;
+            node += 1;
+        }
+        k += 1;
+    }
+    powers
+};
+
 /// Powers of the length of a step over the orders.
 fn powers(length: f64) -> [f64; LAST + 3] {
     let mut powers = [1.0; LAST + 3];
@@ -27,128 +41,255 @@ fn powers(length: f64) -> [f64; LAST + 3] {
     powers
 }
 
-impl Program {
-    /// Makes the propagator of steps of a length, s, unless it is there; true if its series have converged.
-    pub fn prepare(&mut self, system: &System, length: f64, room: &mut Room) -> bool {
-        if self.propagator.length == length {
-            return self.propagator.converged;
+/// A number in each of some columns that are made at once.
+type Lanes = [f64; 4];
+const LANES: usize = 4;
+const NONE: Lanes = [0.0; LANES];
+
+/// Adds a factor times other numbers.
+#[inline]
+fn add(slot: &mut Lanes, factor: f64, other: &Lanes) {
+    slot.iter_mut().zip(other).for_each(|(slot, other)| *slot += factor * other);
+}
+
+/// Adds a factor times the magnitudes of other numbers.
+#[inline]
+fn add_size(slot: &mut Lanes, factor: f64, other: &Lanes) {
+    slot.iter_mut().zip(other).for_each(|(slot, other)| *slot += factor * other.abs());
+}
+
+#[inline]
+fn times(factor: f64, other: &Lanes) -> Lanes {
+    other.map(|other| factor * other)
+}
+
+/// Coefficients of one order, of each body.
+#[derive(Clone, Copy)]
+struct Motion {
+    position: [Lanes; MOST_BODIES],
+    velocity: [Lanes; MOST_BODIES],
+    force: [Lanes; MOST_BODIES],
+    acceleration: [Lanes; MOST_BODIES],
+}
+
+/// Greatest terms of velocities, of each body and of all.
+struct Greatest {
+    terms: [Lanes; MOST_BODIES],
+    of_all: Lanes,
+}
+
+impl Greatest {
+    /// Takes coefficients times a power of the step; true if they are small beside the greatest ones.
+    fn take(&mut self, velocity: &[Lanes], power: f64) -> bool {
+        let Self { terms, of_all } = self;
+        for (most, velocity) in terms.iter_mut().zip(velocity) {
+            for ((most, of_all), one) in most.iter_mut().zip(&mut *of_all).zip(velocity) {
+                let term = one.abs() * power;
+                (*most, *of_all) = (greater(term, *most), greater(term, *of_all));
+            }
         }
-        let bodies = self.members.len();
-        let columns = if self.is_constant { 0 } else { 2 * bodies };
-        let propagator = &mut self.propagator;
-        propagator.length = length;
-        let (slipping, stuck) = (self.slipping.len(), self.stuck.len());
-        propagator.counts = Counts { bodies, slipping, stuck };
-        propagator.motion.clear(OF_BODY * bodies + 2 * (slipping + stuck), columns);
-        propagator.bounds.clear(slipping + stuck + 2 * self.gapped.len(), columns);
-        propagator.columns = columns;
-        room.nodes.clear(NODES.len() * slipping, columns);
-        let powers = powers(length);
-        let converged = (0..columns).all(|column| self.add_column(system, column, &powers, room));
-        self.propagator.converged = converged;
-        if converged {
-            self.propagator.take_squares(&room.nodes);
-        }
-        converged
+        terms.iter().zip(velocity).all(|(most, velocity)| {
+            let mut terms = most.iter().zip(&*of_all).zip(velocity);
+            terms.all(|((most, of_all), one)| {
+                one.abs() * power <= NEGLIGIBLE_TERM * greater(FAINT * of_all, *most)
+            })
+        })
+    }
+}
+
+/// Room for the columns.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    rows: Vec<Lanes>,
+    /// Values of slip velocities at the nodes, of each slipping contact.
+    nodes: Table,
+}
+
+/// Rows of the columns that are made.
+struct Rows<'a> {
+    counts: Counts,
+    /// Powers of the length of the step.
+    powers: [f64; LAST + 3],
+    motion: &'a mut [Lanes],
+    bounds: &'a mut [Lanes],
+    nodes: &'a mut [[Lanes; NODES.len()]],
+    /// Forces of stuck contacts, by contact.
+    lambda: &'a mut [Lanes],
+}
+
+impl Columns {
+    pub fn reserve(&mut self, bodies: usize, contacts: usize, springs: usize) {
+        let counts = Counts { bodies, slipping: contacts, stuck: 0, gapped: springs };
+        let [motion, bounds] = counts.rows();
+        let nodes = NODES.len() * contacts;
+        self.rows.reserve_exact(motion + bounds + nodes + contacts);
+        self.nodes.reserve(nodes, 2 * bodies);
     }
 
-    /// Adds the series of a unit force of order 1 or 2 on one body; true if they have converged.
-    fn add_column(
-        &mut self,
-        system: &System,
-        column: usize,
-        powers: &[f64; LAST + 3],
-        room: &mut Room,
-    ) -> bool {
-        let Room { lambda, nodes, .. } = room;
+    /// Returns all rows, of 0.
+    fn rows(&mut self, counts: Counts, contacts: usize, length: f64) -> (Rows<'_>, &mut Table) {
+        let [motion, bounds] = counts.rows();
+        self.rows.clear();
+        self.rows.resize(motion + bounds + NODES.len() * counts.slipping + contacts, NONE);
+        let (motion, rest) = self.rows.split_at_mut(motion);
+        let (bounds, rest) = rest.split_at_mut(bounds);
+        let (nodes, lambda) = rest.split_at_mut(NODES.len() * counts.slipping);
+        let nodes = nodes.as_chunks_mut().0;
+        (Rows { counts, powers: powers(length), motion, bounds, nodes, lambda }, &mut self.nodes)
+    }
+}
+
+impl Program {
+    /// Makes the propagator of steps of a length, s, unless it is there; true if its series have converged.
+    pub fn prepare(&mut self, system: &System, length: f64, room: &mut Columns) -> bool {
+        if self.propagator.length != length {
+            self.make_propagator(system, length, room);
+        }
+        self.propagator.converged
+    }
+
+    #[inline(never)]
+    fn make_propagator(&mut self, system: &System, length: f64, room: &mut Columns) {
         let bodies = self.members.len();
-        let first = 1 + column / bodies;
-        let (mut position, mut velocity) = ([0.0; MOST_BODIES], [0.0; MOST_BODIES]);
-        let (mut greatest, mut of_all) = ([0.0; MOST_BODIES], 0.0);
+        let columns = if self.is_constant { 0 } else { 2 * bodies };
+        let (slipping, stuck) = (self.slipping.len(), self.stuck.len());
+        let counts = Counts { bodies, slipping, stuck, gapped: self.gapped.len() };
+        let propagator = &mut self.propagator;
+        (propagator.length, propagator.converged) = (length, true);
+        (propagator.counts, propagator.columns) = (counts, columns);
+        let [motion, bounds] = counts.rows();
+        propagator.motion.clear(motion);
+        propagator.bounds.clear(bounds);
+        room.nodes.clear(NODES.len() * slipping);
+        for first in (0..columns).step_by(LANES) {
+            let (mut rows, nodes) = room.rows(counts, system.contacts.len(), length);
+            self.propagator.converged &= self.add_series(system, first, &mut rows);
+            for lane in 0..LANES.min(columns - first) {
+                let propagator = &mut self.propagator;
+                propagator.motion.push(rows.motion.iter().map(|row| row[lane]));
+                propagator.bounds.push(rows.bounds.iter().map(|row| row[lane]));
+                nodes.push(rows.nodes.as_flattened().iter().map(|row| row[lane]));
+            }
+        }
+        self.propagator.take_squares(&room.nodes);
+    }
+
+    /// Adds the series of unit forces in some columns; true if they have converged.
+    fn add_series(&self, system: &System, first: usize, rows: &mut Rows) -> bool {
+        let bodies = rows.counts.bodies;
+        let nothing = [NONE; MOST_BODIES];
+        let mut now =
+            Motion { position: nothing, velocity: nothing, force: nothing, acceleration: nothing };
+        let mut greatest = Greatest { terms: nothing, of_all: NONE };
         let mut small = 0;
-        for k in first..=LAST {
-            let mut force = [0.0; MOST_BODIES];
-            if k == first {
-                force[column % bodies] = 1.0;
-            } else if k > 2 {
+        for (k, inverse) in INVERSE.into_iter().enumerate().take(LAST + 1).skip(1) {
+            now.force = nothing;
+            if k <= 2 {
                 // Of order 2, forces are given.
-                self.apply_linear(&position, &velocity, &mut force);
+                for lane in 0..LANES {
+                    let column = first + lane;
+                    if column / bodies == k - 1 {
+                        now.force[column % bodies][lane] = 1.0;
+                    }
+                }
+            } else {
+                self.apply_linear_to_columns(&mut now);
             }
-            let mut acceleration = [0.0; MOST_BODIES];
-            self.accelerate(&force, 1.0, &mut acceleration);
-            self.balance(system, (&force, &acceleration), lambda);
-            self.add_forces((k, column), powers, lambda);
+            self.accelerate_columns(&mut now);
+            self.balance_columns(system, &mut now, rows.lambda);
+            self.add_forces(k, rows);
             for body in 0..bodies {
-                position[body] = velocity[body] * INVERSE[k];
-                velocity[body] = acceleration[body] * INVERSE[k];
+                now.position[body] = times(inverse, &now.velocity[body]);
+                now.velocity[body] = times(inverse, &now.acceleration[body]);
             }
-            self.add_motion((k + 1, column), powers, (&position, &velocity), nodes);
-            let mut is_small = true;
-            for (most, one) in greatest.iter_mut().zip(velocity) {
-                let term = one.abs() * powers[k + 1];
-                *most = greater(term, *most);
-                of_all = greater(term, of_all);
-                is_small &= term <= NEGLIGIBLE_TERM * greater(FAINT * of_all, *most);
-            }
+            self.add_motion(k + 1, &now, rows);
+            let power = rows.powers[k + 1];
+            let is_small = greatest.take(&now.velocity[..bodies], power);
             small = if is_small { small + 1 } else { 0 };
-            if small >= 2 && k > first + 1 {
+            if small >= 2 && k > 3 {
                 return true;
             }
         }
         false
     }
 
+    /// Subtracts the elastic and viscous forces of these coefficients of the motion.
+    fn apply_linear_to_columns(&self, now: &mut Motion) {
+        let Motion { position, velocity, force, .. } = now;
+        for one in &self.elastic {
+            let mut made = times(one.stiffness, &one.link.apply_to_lanes(position));
+            add(&mut made, one.damping, &one.link.apply_to_lanes(velocity));
+            one.link.apply_force_to_lanes(&made, force);
+        }
+        for one in self.slipping.iter().filter(|one| one.viscous != 0.0) {
+            let made = times(one.viscous, &one.link.apply_to_lanes(velocity));
+            one.link.apply_force_to_lanes(&made, force);
+        }
+    }
+
+    /// Writes the accelerations that forces make.
+    fn accelerate_columns(&self, now: &mut Motion) {
+        let mut of_cluster = [NONE; MOST_BODIES];
+        for (member, force) in self.members.iter().zip(&now.force) {
+            add(&mut of_cluster[member.cluster], member.ratio, force);
+        }
+        for (member, slot) in self.members.iter().zip(&mut now.acceleration) {
+            let factor = member.ratio * self.inverse_mass[member.cluster];
+            *slot = times(factor, &of_cluster[member.cluster]);
+        }
+    }
+
+    /// Finds the forces of stuck contacts that balance forces on bodies with these accelerations; the forces are what is left.
+    fn balance_columns(&self, system: &System, now: &mut Motion, lambda: &mut [Lanes]) {
+        if self.ties.is_empty() {
+            return;
+        }
+        let pull = &mut now.force;
+        for (&body, mass) in system.body_of.iter().zip(&system.mass) {
+            add(&mut pull[body], -mass, &now.acceleration[body]);
+        }
+        for tie in self.ties.iter().rev() {
+            lambda[tie.contact] = pull[tie.body].map(|pull| pull / tie.q);
+            add(&mut pull[tie.from], -tie.q_from, &lambda[tie.contact]);
+        }
+    }
+
     /// Adds the coefficients of order k of positions and velocities.
-    fn add_motion(
-        &mut self,
-        (k, column): (usize, usize),
-        powers: &[f64; LAST + 3],
-        (position, velocity): (&OfBodies, &OfBodies),
-        nodes: &mut Table,
-    ) {
-        let Self { propagator, slipping, gapped, members, .. } = self;
-        let Propagator { counts, motion, bounds, .. } = propagator;
-        let power = powers[k];
-        for body in 0..members.len() {
-            let mut add = |row: OfBody, value: f64| {
-                motion.add((OF_BODY * body + row as usize, column), value);
-            };
-            add(OfBody::Position, position[body] * power);
-            add(OfBody::Velocity, velocity[body] * power);
-            add(OfBody::Acceleration, k as f64 * velocity[body] * powers[k - 1]);
+    fn add_motion(&self, k: usize, now: &Motion, rows: &mut Rows) {
+        let Motion { position, velocity, .. } = now;
+        let Rows { counts, powers, motion, bounds, nodes, .. } = rows;
+        let (power, of_rate) = (powers[k], k as f64 * powers[k - 1]);
+        let bodies = motion.as_chunks_mut::<OF_BODY>().0.iter_mut().zip(position).zip(velocity);
+        for ((row, position), velocity) in bodies.take(counts.bodies) {
+            add(&mut row[OfBody::Position as usize], power, position);
+            add(&mut row[OfBody::Velocity as usize], power, velocity);
+            add(&mut row[OfBody::Acceleration as usize], of_rate, velocity);
         }
-        for (place, one) in slipping.iter().enumerate() {
-            let (row, slip) = (counts.slipping(place), one.link.apply(velocity) * power);
-            motion.add((row, column), slip * powers[1] * INVERSE[k]);
-            motion.add((row + 1, column), slip * powers[2] * INVERSE[k + 1]);
-            bounds.add((place, column), BOUNDED * slip.abs());
-            for (node, (at, _)) in NODES.iter().enumerate() {
-                let there = (0..k).fold(slip, |value, _| value * at);
-                nodes.add((NODES.len() * place + node, column), there);
+        for ((place, one), nodes) in self.slipping.iter().enumerate().zip(&mut **nodes) {
+            let slip = times(power, &one.link.apply_to_lanes(velocity));
+            let row = counts.slipping(place);
+            add(&mut motion[row], powers[1] * INVERSE[k], &slip);
+            add(&mut motion[row + 1], powers[2] * INVERSE[k + 1], &slip);
+            add_size(&mut bounds[place], BOUNDED, &slip);
+            for (node, at) in nodes.iter_mut().zip(&NODE_POWERS[k]) {
+                add(node, *at, &slip);
             }
         }
-        for (place, one) in gapped.iter().enumerate() {
+        for (place, one) in self.gapped.iter().enumerate() {
             let row = counts.gapped(place);
-            for (row, motion) in [(row, position), (row + 1, velocity)] {
-                let term = one.link.apply(motion) * power;
-                bounds.add((row, column), BOUNDED * term.abs());
-            }
+            add_size(&mut bounds[row], BOUNDED * power, &one.link.apply_to_lanes(position));
+            add_size(&mut bounds[row + 1], BOUNDED * power, &one.link.apply_to_lanes(velocity));
         }
     }
 
     /// Adds the coefficients of order k of the forces of stuck contacts.
-    fn add_forces(
-        &mut self,
-        (k, column): (usize, usize),
-        powers: &[f64; LAST + 3],
-        lambda: &[f64],
-    ) {
-        let Propagator { counts, motion, bounds, .. } = &mut self.propagator;
+    fn add_forces(&self, k: usize, rows: &mut Rows) {
+        let Rows { counts, powers, motion, bounds, lambda, .. } = rows;
         for (place, &contact) in self.stuck.iter().enumerate() {
-            let (row, term) = (counts.stuck(place), lambda[contact] * powers[k]);
-            motion.add((row, column), term * powers[1] * INVERSE[k]);
-            motion.add((row + 1, column), term);
-            bounds.add((counts.slipping + place, column), BOUNDED * term.abs());
+            let (row, term) = (counts.stuck(place), times(powers[k], &lambda[contact]));
+            add(&mut motion[row], powers[1] * INVERSE[k], &term);
+            add(&mut motion[row + 1], 1.0, &term);
+            add_size(&mut bounds[counts.slipping + place], BOUNDED, &term);
         }
     }
 }

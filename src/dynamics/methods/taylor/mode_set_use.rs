@@ -1,0 +1,89 @@
+//! Mode sets that the motion comes back to, and how long they have lasted.
+
+use serde::{Deserialize, Serialize};
+
+/// Part by which the length of a step may differ from another one that counts as the same: clocks of hosts leave so much of it.
+/// A propagator is corrected by its derivative, so that the square of this is left.
+const SAME: f64 = 1e-7;
+
+/// Mode sets of which is remembered how long they have lasted, at most: three gear meshes that rattle come back to some seventy.
+const MODE_SETS: usize = 256;
+
+/// Numbers of modes of a contact, and of a spring.
+const CONTACT_MODES: usize = 4;
+const SPRING_MODES: usize = 5;
+
+/// Returns the number of mode sets of so many contacts and springs.
+pub(in crate::dynamics) fn mode_sets(contacts: usize, springs: usize) -> usize {
+    let of_springs = SPRING_MODES.saturating_pow(springs as u32);
+    CONTACT_MODES.saturating_pow(contacts as u32).saturating_mul(of_springs)
+}
+
+/// True if two lengths of communication steps, s, are the same.
+pub(super) fn is_same(length: f64, other: f64) -> bool {
+    (length - other).abs() <= SAME * length
+}
+
+/// Steps with new inputs that mode sets have lasted which are not the present one.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(in crate::dynamics) struct ModeSetUse {
+    /// Length of these steps, s.
+    step: f64,
+    /// Of mode sets, each at the place that its number says, the rest of the number and the steps that it has lasted.
+    lasted: Vec<(u8, u8)>,
+}
+
+impl Clone for ModeSetUse {
+    fn clone(&self) -> Self {
+        Self { step: self.step, lasted: self.lasted.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        // Without a new list.
+        self.step = other.step;
+        self.lasted.clone_from(&other.lasted);
+    }
+}
+
+impl ModeSetUse {
+    /// Returns the number of places for mode sets of so many contacts and springs.
+    pub fn places(contacts: usize, springs: usize) -> usize {
+        mode_sets(contacts, springs).min(MODE_SETS)
+    }
+
+    /// Forgets all, with so many places.
+    pub fn restart(&mut self, places: usize) {
+        self.lasted.clear();
+        self.lasted.resize(places, (0, 0));
+    }
+
+    /// Returns the number of places.
+    pub fn len(&self) -> usize {
+        self.lasted.len()
+    }
+
+    /// Returns the place of a mode set, and what is left of its number.
+    fn split(&self, mode_set: u32) -> (usize, u8) {
+        let places = self.lasted.len().max(1) as u32;
+        ((mode_set % places) as usize, (mode_set / places) as u8)
+    }
+
+    /// Returns the number of steps of a length, s, that a mode set has lasted.
+    pub fn of(&self, mode_set: u32, step: f64) -> u8 {
+        let (place, rest) = self.split(mode_set);
+        let known = self.lasted.get(place).filter(|one| one.0 == rest && is_same(self.step, step));
+        known.map_or(0, |one| one.1)
+    }
+
+    /// Records that a mode set has lasted for so many steps of a length, s.
+    pub fn record(&mut self, mode_set: u32, step: f64, lasted: u8) {
+        if !is_same(self.step, step) {
+            self.step = step;
+            self.lasted.fill((0, 0));
+        }
+        let (place, rest) = self.split(mode_set);
+        if let Some(slot) = self.lasted.get_mut(place) {
+            *slot = (rest, lasted);
+        }
+    }
+}
