@@ -1,6 +1,6 @@
 //! Normal loads by formula against closed forms and against the springs that they can stand for.
 
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, PI};
 
 use luztar::unit::Simulation;
 
@@ -302,6 +302,63 @@ fn a_tyre_at_rest_shares_a_load_that_another_contact_follows() {
             let tyre = greatest * 6e-3 * (end - 1.0).max(0.0);
             assert_near(body.real("tyre.frictionForce"), tyre, 1e-9);
             assert_near(body.real("warm.frictionForce"), 0.2 * end - tyre, 1e-9);
+        }
+    }
+}
+
+/// Clutches between three rotors of which two are one by a rigid joint, one with a load that stays at 0 from half of a sine on: where
+/// that begins, and ends, the clutch is free, wherever the load of the other one has a kink before.
+#[test]
+fn a_stuck_contact_whose_load_stays_at_0_is_free() {
+    const CLUTCHES: &str = r#"
+        [model]
+        name = "Clutches"
+        [body.engine]
+        axis = "rotation"
+        inertia = 1.0
+        angularVelocity = 6.0
+        constantTorque = 1.0
+        [body.middle]
+        axis = "rotation"
+        inertia = 1.0
+        angularVelocity = 5.0
+        [body.output]
+        axis = "rotation"
+        inertia = 1.0
+        angularVelocity = 5.0
+        [contact.first]
+        between = ["engine", "middle"]
+        law = "coulomb"
+        kineticCoefficient = 0.1
+        effectiveRadius = 0.1
+        normalForce = "table(t, [0, KINK, 1.6], [800, 800, 0])"
+        [contact.second]
+        between = ["engine", "output"]
+        law = "coulomb"
+        kineticCoefficient = 0.1
+        effectiveRadius = 0.1
+        normalForce = "max(75*sin(6.62*t), 0)"
+        [contact.joint]
+        between = ["output", "middle"]
+        law = "rigid"
+    "#;
+    let zero = |count: f64| count * PI / 6.62;
+    for kink in 0..120 {
+        let kink = format!("{:?}", 0.3 + 0.01 * f64::from(kink));
+        let unit = unit(&CLUTCHES.replace("KINK", &kink));
+        for steps in [1, 7] {
+            let mut clutches = started(&unit);
+            // The first clutch is stuck until its load has fallen to what it holds, near 1.57 s.
+            for (end, state, since) in [(1.0, 0.0, zero(2.0)), (1.5, 2.0, zero(3.0))] {
+                go_in(&mut clutches, end, steps);
+                assert_eq!(clutches.real("second.state"), state, "{kink}");
+                assert_near(clutches.real("second.lastEventTime"), since, 1e-9);
+            }
+            go_in(&mut clutches, 1.89, steps);
+            assert_eq!(clutches.real("second.state"), 2.0, "{kink}");
+            go_in(&mut clutches, 2.0, steps);
+            assert_eq!(clutches.real("second.state"), 1.0, "{kink}");
+            assert_near(clutches.real("second.lastEventTime"), zero(4.0), 1e-9);
         }
     }
 }

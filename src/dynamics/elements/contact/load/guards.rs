@@ -13,8 +13,8 @@ use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{EDGE, OF_SUM};
 use crate::dynamics::{ContactMode, State};
 
-/// True if the load of a contact that a formula makes, as the guards have it, is nothing but round-off along the step: terms of it
-/// cancel. It is 0 then, and does not change.
+/// True if the load of a contact that a formula makes, as the guards have it, is nothing but round-off along the step: it is on a
+/// branch of 0, or terms of it cancel. It is 0 then, and does not change.
 fn vanishes(
     guards: &GuardSet,
     expansion: &mut Expansion,
@@ -29,8 +29,11 @@ fn vanishes(
     let [value, terms @ ..] = &guards.polynomial[..=expansion.order] else { return false };
     let changes = terms.iter().any(|term| *term != 0.0);
     let begins = value.abs() <= load_round_off(system, contact, motion, state.time);
-    if guards.is_listing() || !(begins && changes) {
+    if guards.is_listing() || !begins || terms.is_empty() {
         return false;
+    }
+    if !changes {
+        return true;
     }
     let rate = terms.first().map_or(0.0, |rate| rate.abs());
     if rate > OF_SUM * (load.rate.abs() + load.factor.abs() * entry.pressed.trend_scale) {
