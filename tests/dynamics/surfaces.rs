@@ -117,3 +117,37 @@ fn no_sample_moves_a_block_by_more_than_friction_can() {
     }
     assert!(rode >= 40, "{rode}");
 }
+
+/// A belt runs backward ever faster below a block that slips forward, and is at rest again at once. The block goes backward by then,
+/// and slips so, however the steps are cut: nothing has stopped it.
+#[test]
+fn a_block_that_slips_is_not_stopped_by_a_sample() {
+    let mut random = Draw(11);
+    for draw in 0..200 {
+        let (mass, limit) = (random.scale(1e-2, 1e2), random.scale(1e-2, 1e2));
+        let (slows, end) = (limit / mass, random.scale(1e-2, 1e1));
+        let start = random.within(0.0, 0.9) * slows * end;
+        let faster = -slows * random.scale(2.5, 1e2);
+        let text =
+            PLATFORM.replace("mass = 2.0", &format!("mass = {mass:?}\nvelocity = {start:?}"));
+        let text = text.replace("kineticFriction = 3.0", &format!("kineticFriction = {limit:?}"));
+        let text = text.replace("\"prescribed\"", "\"prescribed\"\nby = \"velocity\"");
+        let network = Arc::new(read(&text, "platform.toml").unwrap());
+        let parameters = network.start_parameters();
+        for steps in [1, 2, 5] {
+            let mut motion = Simulator::new(network.clone());
+            let inputs = |t: f64| [faster * t, faster];
+            motion.initialise(0.0, &parameters, &inputs(0.0), 1e-10).unwrap();
+            for k in 0..steps {
+                let at = |k: u32| end * f64::from(k) / f64::from(steps);
+                motion.advance(at(k + 1), &parameters, &inputs(at(k)), &mut |_| {}).unwrap();
+            }
+            let back = start - slows * end;
+            assert!((motion.state().velocity[0] - back).abs() < 1e-12 * slows * end, "{draw}");
+            let later = end - 0.5 * back / slows;
+            motion.advance(later, &parameters, &[0.0, 0.0], &mut |_| {}).unwrap();
+            let velocity = motion.state().velocity[0];
+            assert!((velocity - 0.5 * back).abs() < 1e-11 * slows * end, "{draw} {steps}");
+        }
+    }
+}

@@ -124,6 +124,14 @@ impl Dynamics {
         if !(0..past.exerted.len()).any(is_moved) {
             return Ok(());
         }
+        // What slips and is carried to the other side of w = 0 by a sample has come there in the last part of the step.
+        for (contact, (entry, own)) in system.contacts.iter().zip(&state.contacts).enumerate() {
+            let (slip, _) = entry.slip_now(state);
+            let jump = system.surface_velocity(contact, state.tau()) - own.surface();
+            if jump != 0.0 && entry.has_arrived(own.mode(), slip) {
+                past.exerted[contact].shorten((slip / jump).abs().min(1.0));
+            }
+        }
         resolver.find_carried(system, state, &past.exerted, rides)?;
         for contact in 0..past.exerted.len() {
             if rides(contact) && !resolver.sticking[contact] {

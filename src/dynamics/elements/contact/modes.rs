@@ -19,6 +19,15 @@ pub(in crate::dynamics) struct Exerted {
     pub most: f64,
 }
 
+impl Exerted {
+    /// Leaves a part of the time.
+    pub fn shorten(&mut self, part: f64) {
+        for impulse in [&mut self.impulse, &mut self.least, &mut self.most] {
+            *impulse *= part;
+        }
+    }
+}
+
 /// History of surfaces, bodies of known motion and normal loads, per contact: the data that tell a jump from the next
 /// sample of a smooth motion.
 #[derive(Clone, Debug, Default)]
