@@ -6,7 +6,6 @@ use crate::dynamics::elements::contact::modes::classify_contacts;
 use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
 use crate::dynamics::system::{ContactData, System};
-use crate::dynamics::tolerances::EDGE;
 use crate::dynamics::{ContactMode, Event, State};
 
 impl Dynamics {
@@ -96,9 +95,5 @@ impl Dynamics {
 /// True if a contact that was stuck has a slip velocity, beyond round-off.
 fn is_disturbed(system: &System, state: &State, contact: usize) -> bool {
     let entry = &system.contacts[contact];
-    if !entry.holds_at_rest(state.contacts[contact].mode()) {
-        return false;
-    }
-    let (slip, scale) = entry.slip(state);
-    slip.abs() > EDGE * scale
+    entry.holds_at_rest(state.contacts[contact].mode()) && entry.given_slip(state) != 0.0
 }

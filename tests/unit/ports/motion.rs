@@ -270,3 +270,27 @@ fn a_slip_that_the_host_reverses_goes_on_in_the_other_direction() {
         assert!((port.real("floor.slipVelocity") - left).abs() < 1e-12, "{before} {after}");
     }
 }
+
+/// A load that grows releases a stuck contact within the step, whatever velocity an integration error has left: one transition.
+/// With one contact of 3 N on 1.8 kg and one of 1 N beside it, 4 N hold, and 20 N/s pass them after 0.5 ms.
+#[test]
+fn an_integration_error_is_no_transition_where_the_load_grows() {
+    let second = "\ncontact.wall = { between = \"flange\", law = \"coulomb\", kineticFriction = 1.0 }";
+    for (text, limit) in [(friction(1.8), 3.0), (friction(1.8) + second, 4.0)] {
+        for slip in [0.0, 1e-9, -1e-9, -1e-6, 1e-15] {
+            for (excess, rate, at) in [(-0.01, 20.0, 5e-4), (0.01, 0.0, 0.0), (0.01, 20.0, 0.0)] {
+                let (h, still) = (1e-3, Host { stiffness: 0.0, position: 0.0, velocity: 0.0 });
+                let mut port = docked_to(&text, &still, -2.0);
+                port.step(0.0, h).unwrap();
+                give(&mut port, &Host { velocity: slip, ..still }, -limit - excess);
+                let force = port.index("flange.appliedForce");
+                port.set_input_derivative(force, -rate).unwrap();
+                port.step(h, h).unwrap();
+                let told = format!("{limit} N, {slip} m/s, {excess} N, {rate} N/s");
+                assert_eq!(port.real("floor.stickToSlipCount"), 1.0, "{told}");
+                assert_eq!(port.real("floor.slipToStickCount"), 0.0, "{told}");
+                assert!((port.real("floor.lastEventTime") - h - at).abs() < 1e-12, "{told}");
+            }
+        }
+    }
+}

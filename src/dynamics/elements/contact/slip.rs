@@ -9,7 +9,7 @@ use super::states::Motions;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{AT_REST, time_round_off};
+use crate::dynamics::tolerances::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::{ContactMode, State};
 
 impl ContactData {
@@ -35,6 +35,12 @@ impl ContactData {
         let surface = self.surface.velocity_at(state.tau());
         let scale = self.velocity_scale(&state.velocity, state.tau());
         (self.row.apply(&state.velocity) - surface, scale)
+    }
+
+    /// Returns the slip velocity that a host gives; 0 within round-off of what a host computes.
+    pub fn given_slip(&self, state: &State) -> f64 {
+        let (slip, scale) = self.slip(state);
+        if slip.abs() > EDGE * scale { slip } else { 0.0 }
     }
 
     /// Returns the acceleration at which the contact would stay stuck, as far as surface and known motions decide.

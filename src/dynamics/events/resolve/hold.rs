@@ -10,7 +10,7 @@ use crate::dynamics::elements::contact::modes::Exerted;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::SATURATION;
+use crate::dynamics::tolerances::{AT_DEPARTURE, SATURATION};
 use crate::gauss::{Contact, Slip};
 use crate::laws::Direction;
 
@@ -28,15 +28,7 @@ impl Resolver {
         length: f64,
         tell: &mut dyn FnMut(usize, f64),
     ) -> Resolved<()> {
-        self.take_momenta(system, expansion, state, length);
-        let impulses = |contact: usize| {
-            let entry = &system.contacts[contact];
-            let limits = entry.static_limits();
-            let holds = entry.holds_at_rest(state.contacts[contact].mode());
-            holds.then_some((length * -limits.backward, length * limits.forward))
-        };
-        self.list(system, state, impulses);
-        self.find_sticking(system)?;
+        self.find_stopped(system, expansion, state, length)?;
         self.force.clear();
         self.force.resize(self.mass.len(), 0.0);
         self.add_momenta(system, state);
@@ -57,6 +49,45 @@ impl Resolver {
             }
         }
         Ok(())
+    }
+
+    /// Finds the contacts that were stuck and that friction can stop within a step of this length, s: those that stand at the
+    /// end of it, or of a part of it, or have passed w = 0 there. A load that grows may release them before its end, so that
+    /// ever shorter parts decide where loads do.
+    fn find_stopped(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &State,
+        length: f64,
+    ) -> Resolved<()> {
+        let grows = system.force_rate.iter().any(|rate| *rate != 0.0);
+        self.sticking.fill(false);
+        let mut part = length;
+        loop {
+            self.take_momenta(system, expansion, state, part);
+            self.list(system, state, |contact| {
+                let entry = &system.contacts[contact];
+                let limits = entry.static_limits();
+                let holds = entry.holds_at_rest(state.contacts[contact].mode());
+                holds.then_some((part * -limits.backward, part * limits.forward))
+            });
+            self.solve_momenta(system)?;
+            let mut all = true;
+            for (&contact, slip) in self.index.iter().zip(&self.solution.slip) {
+                let entry = &system.contacts[contact];
+                self.sticking[contact] |= match *slip {
+                    Slip::Stuck => true,
+                    Slip::Forward => entry.given_slip(state) < 0.0,
+                    Slip::Backward => entry.given_slip(state) > 0.0,
+                };
+                all &= self.sticking[contact] || entry.is_unlimited();
+            }
+            part /= 2.0;
+            if all || !grows || part <= AT_DEPARTURE * length {
+                return Ok(());
+            }
+        }
     }
 
     /// Finds the contacts, of those that `rides` says, which friction can have carried along to the present motion of their
