@@ -128,6 +128,8 @@ pub struct Simulator {
     given: Vec<Prescribed>,
     /// Reactions that the host applies over the next step, of each body, N or N·m.
     reactions: Vec<f64>,
+    /// Time within which these remove slips that friction can stop, s; 0 if the host has read none.
+    stops_within: f64,
     /// Workspace of derivatives with respect to states, inputs and parameters, once they were asked for.
     variation: Option<Box<Variation>>,
 }
@@ -145,6 +147,7 @@ impl Simulator {
             now: vec![0.0; network.inputs.len()],
             given: vec![Prescribed::default(); network.bodies.len()],
             reactions: vec![0.0; network.bodies.len()],
+            stops_within: 0.0,
             at_end: false,
             held_inputs: network.held_inputs(),
             ahead: vec![0.0; network.inputs.len()],

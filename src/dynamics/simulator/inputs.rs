@@ -252,7 +252,8 @@ impl Simulator {
         }
         self.hold_inputs(given, same, length)?;
         self.dynamics.record_modes();
-        self.dynamics.dock(length).map_err(|error| self.fault(error))?;
+        let stops_within = length.map(|length| length.max(self.stops_within));
+        self.dynamics.dock(stops_within).map_err(|error| self.fault(error))?;
         // Springs see forces and loads that are new no sooner than these move bodies.
         let springs = if calm { 0 } else { self.dynamics.system.springs.len() };
         for (spring, entry) in self.dynamics.system.springs[..springs].iter().enumerate() {

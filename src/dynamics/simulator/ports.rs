@@ -39,6 +39,12 @@ impl Simulator {
         self.reactions.copy_from_slice(reactions);
     }
 
+    /// Sets the time within which friction is to stop slips that a host gives whose next step is shorter, s: it applies reactions that
+    /// take so long. 0 if it has read none.
+    pub(crate) fn stop_within(&mut self, time: f64) {
+        self.stops_within = time;
+    }
+
     /// True if the forces of a host that steps in parallel are estimated.
     pub(crate) fn estimates_in_parallel(&self) -> bool {
         let in_parallel = |port: &Port| {
@@ -97,6 +103,7 @@ impl Simulator {
         self.evaluate_deferred_state();
         self.set_checkpoint();
         let step_budget = self.step_budget.take();
+        self.stop_within(length);
         let made = self.go(&StepRequest::whole(now, now + length), given, &mut |_| {});
         for &body in &self.dynamics.system.ports {
             reactions[body] = self.dynamics.state.mean_reaction[body];

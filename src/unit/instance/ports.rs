@@ -46,6 +46,8 @@ impl Simulation {
     /// # Errors
     /// If the motion cannot make the next step.
     pub(super) fn tell_reactions(&mut self) -> Result<(), Fault> {
+        let Reactions { read, length, .. } = self.reactions;
+        self.simulator.stop_within(if read { length } else { 0.0 });
         if self.exchange.is_some() || !self.simulator.estimates_in_parallel() {
             return Ok(());
         }
@@ -77,7 +79,7 @@ impl Simulation {
             simulator.present_flanges(read.then_some(&reactions.next[..]), inputs);
         }
         if let Some(length) = simulator.since_inputs() {
-            reactions.length = length;
+            reactions.record_step(length);
         }
         self.reactions.outdate();
         // Flanges may be where the state has not come to.

@@ -11,18 +11,28 @@ pub(super) struct Reactions {
     pub known: bool,
     /// True if the host has read one at this communication point.
     pub read: bool,
-    /// Length of the last step, s; that of the file before it.
+    /// Length for which the next step is taken, s; that of the file before the first one.
     pub length: f64,
+    /// True if it is that of steps that were made.
+    pub measured: bool,
 }
 
 impl Reactions {
     pub fn new(bodies: usize, length: f64) -> Self {
-        Self { next: vec![0.0; bodies], known: false, read: false, length }
+        Self { next: vec![0.0; bodies], known: false, read: false, length, measured: false }
     }
 
     /// Records that values were set, or that time has passed.
     pub fn outdate(&mut self) {
         self.known = false;
+    }
+
+    /// Records a step of a length, s. The next one may be as long as any before it: a slip v that is removed within a shorter time
+    /// turns round. While steps are shorter than the time T in which it is, v falls as T² if T falls by half of the time that
+    /// passes: a long step that then comes turns v by less than a quarter of what it was.
+    pub fn record_step(&mut self, length: f64) {
+        let before = if self.measured { self.length } else { 0.0 };
+        (self.length, self.measured) = (length.max(before - 0.5 * length), true);
     }
 
     /// Returns the rule that bytes from elsewhere break, if they do.
