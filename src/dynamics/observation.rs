@@ -42,6 +42,9 @@ pub struct Observation {
     pub damper_force: Vec<f64>,
     /// F of each force by formula, or the energy of a potential.
     pub formula: Vec<f64>,
+    /// Derivatives or changes of order 1 of the numbers by which formulas and laws decide, once these are asked for, as branches
+    /// are counted.
+    pub(super) decision: Vec<f64>,
     /// True if the friction forces of the stuck contacts are statically indeterminate.
     pub indeterminate: bool,
 }

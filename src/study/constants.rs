@@ -7,7 +7,7 @@
 
 use super::model::{Case, Refusal, find, real};
 use crate::network::{
-    BodyKind, Bounds, End, Freeplay, Network, Parameter, ParameterId, PhysicalUnit, Spring,
+    BodyKind, Bounds, End, Freeplay, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring,
     Tunability,
 };
 use crate::unit::{Accessor, Event, Fault, Model, Simulation, SpringId, Variability};
@@ -172,6 +172,14 @@ impl Constant {
             }
             _ => Ok(0.0),
         }
+    }
+
+    /// Returns its place among the numbers of the law of a contact, if it is one.
+    pub fn place_in_law(&self, unit: &Model, contact: usize) -> Option<usize> {
+        let Constant::Tunable(index) = self else { return None };
+        let numbers = &unit.network().contacts[contact].law_numbers;
+        let Accessor::Parameter(id) = unit.variables()[*index].accessor else { return None };
+        numbers.iter().position(|number| *number == Signal::Parameter(id))
     }
 
     /// Returns the change of the event function e ∓ g/2 of a transition, beside that of e.

@@ -10,6 +10,7 @@
 mod alternation;
 mod contradictions;
 mod course;
+mod decisions;
 mod derivatives;
 mod directional;
 mod exchange;
@@ -152,6 +153,8 @@ pub struct Simulation {
     input_consistency: InputConsistency,
     /// Data of an instance that the host integrates.
     exchange: Option<Exchange>,
+    /// True if derivatives are those of neighbouring motions.
+    neighbours: bool,
     /// The communication step that paused.
     course: Option<Course>,
     /// Time at which a step last ended before a transition, s.
@@ -183,6 +186,7 @@ impl Simulation {
             alternations: Alternations::new(network.contacts.len()),
             input_consistency: InputConsistency::of(&network),
             exchange: None,
+            neighbours: false,
             course: None,
             halted: None,
             freshness: Freshness::Nothing,

@@ -4,7 +4,7 @@ use super::{Expansion, Start};
 use crate::dynamics::elements::contact::variation::{
     change_internals, mix_contacts, take_contact_drifts,
 };
-use crate::dynamics::elements::formula::mix_formulas;
+use crate::dynamics::elements::formula::{ForceData, mix_formulas};
 use crate::dynamics::elements::spring::variation::{mix_springs, take_spring_drifts};
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::variation::{Changing, Variation};
@@ -94,12 +94,13 @@ impl Expansion {
         let Changing { system, start, change, .. } = *at;
         take_spring_drifts(self, start, variation);
         let motion = (self.position.row(0), self.velocity.row(0));
-        for (entry, action) in
-            variation.system.forces.actions.iter_mut().zip(&system.forces.actions)
-        {
+        let ForceData { actions, decision_drift, .. } = &mut variation.system.forces;
+        decision_drift.resize(start.force_piece.len(), 0.0);
+        for (entry, action) in actions.iter_mut().zip(&system.forces.actions) {
             let change = |id| change.parameter(id);
             let at = start.instant();
             entry.drift = self.forces.change(&system.forces, action, &at, motion, change);
+            self.forces.changed_decisions(&system.forces, action, decision_drift);
         }
         take_contact_drifts(self, at, variation);
     }

@@ -99,7 +99,7 @@ impl Observation {
                 self.indeterminate = indeterminate;
                 self.take_effective_masses(system, |body| expansion.mobility(system, body));
             }
-            1 => {}
+            1 => self.take_decisions(system, expansion),
             _ => self.scale((1..=k).fold(1.0, |product, n| product * n as f64)),
         }
         !indeterminate
@@ -136,6 +136,26 @@ impl Observation {
         for (index, action) in system.forces.actions.iter().enumerate() {
             if action.action == 0 {
                 self.formula[action.force] = expansion.formula_force.at(k, index);
+            }
+        }
+    }
+
+    /// Updates the numbers of decisions of order 1, where they are asked for.
+    fn take_decisions(&mut self, system: &System, expansion: &Expansion) {
+        if self.decision.is_empty() {
+            return;
+        }
+        let own = |slot: usize| system.forces.decision_drift.get(slot).copied().unwrap_or(0.0);
+        for (index, action) in system.forces.actions.iter().enumerate() {
+            for decision in 0..system.forces.action(action).decisions.len() {
+                let slot = action.first_piece + decision;
+                self.decision[slot] = expansion.forces.decision(index, decision, 1) + own(slot);
+            }
+        }
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            for (decision, slot) in entry.slots().enumerate() {
+                let series = expansion.internals.of(contact);
+                self.decision[slot] = series.decision(decision, 1) + own(slot);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::trial::Trial;
 use super::{Given, Simulator};
+use crate::algebra::TIED;
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::hybrid::Dynamics;
@@ -55,6 +56,29 @@ impl Simulator {
         let (force, load) = (seen.friction[contact], seen.normal_load[contact] * entry.radius);
         let limits = entry.static_limits_under(load);
         force.abs() / if force < 0.0 { limits.backward } else { limits.forward }
+    }
+
+    /// Makes derivatives of outputs find those of the numbers by which formulas and laws decide, too.
+    pub(crate) fn tell_decisions(&mut self) {
+        let decisions = self.dynamics.state.force_piece.len();
+        self.output_rates.decision.resize(decisions, 0.0);
+    }
+
+    /// Returns those of the last derivatives of outputs, in the order of [`Simulator::branches`].
+    pub(crate) fn decision_terms(&self) -> &[f64] {
+        &self.output_rates.decision
+    }
+
+    /// Returns the branches of all decisions; None of one whose number stays at its level.
+    pub(crate) fn branches(&self) -> impl Iterator<Item = Option<usize>> + '_ {
+        let pieces = self.dynamics.state.force_piece.iter();
+        pieces.map(|piece| (*piece != TIED).then_some(*piece))
+    }
+
+    /// Returns the branch of its law on which a contact slips, as its slip velocity alone decides; None of one that does not slip.
+    pub(crate) fn branch_of_slip(&self, contact: usize) -> Option<usize> {
+        let Dynamics { system, state, .. } = &self.dynamics;
+        system.contacts[contact].branch_of_slip(state.contacts[contact].mode(), state)
     }
 
     /// Evaluates the time derivatives of all outputs in the present modes, from the equations.

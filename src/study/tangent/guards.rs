@@ -1,8 +1,14 @@
 //! Guards of transitions, and which of those of one instant have the others as consequences.
 
-use crate::laws::{LawKind, LoadUse, RegularisationKind};
+use crate::laws::{LawKind, LoadUse};
 use crate::network::{Action, Contact, Force, LoadSource, Meaning};
-use crate::unit::{Accessor, ContactId, ContactMode, Event, Model, SpringId, SpringMode};
+use crate::study::Case;
+use crate::unit::{Accessor, ContactId, ContactMode, Event, ForceId, Model, SpringId, SpringMode};
+
+/// Places of numbers in the law that attaches a bristle.
+const KINETIC: usize = 0;
+const BRISTLE_STIFFNESS: usize = 2;
+const BRISTLE_DAMPING: usize = 3;
 
 /// Gradients of guards, by their rates, that differ by less, relative to the greatest one, are the same: far more than what
 /// a step aside changes, and than round-off.
@@ -51,25 +57,39 @@ fn load_spring(unit: &Model, event: &Event) -> Option<usize> {
     }
 }
 
-/// Variables of a guard: y1, or y1 − ρ·y2 with ρ = y1/y2 at the transition.
-pub(super) type Terms = Vec<usize>;
+/// Variables of a guard.
+pub(super) enum Terms {
+    /// Σ cᵢyᵢ
+    Sum(Vec<(usize, f64)>),
+    /// y1 − ρ·y2 with ρ = y1/y2 at the transition.
+    Ratio([usize; 2]),
+}
 
 /// Returns the guard that ends a mode; None where no output of a unit is one.
-pub(super) fn guard(unit: &Model, event: &Event) -> Option<Terms> {
+pub(super) fn guard(model: &Case, event: &Event) -> Option<Terms> {
+    let unit = model.unit();
     let find =
         |accessor: Accessor| unit.variables().iter().position(|row| row.accessor == accessor);
+    let one = |accessor: Accessor| Some(Terms::Sum(vec![(find(accessor)?, 1.0)]));
     match *event {
-        // Slip jumps at the edge of a window.
-        Event::Contact { contact: ContactId(contact), .. } if has_window(unit, contact) => None,
         Event::Contact { contact: ContactId(contact), from: ContactMode::Stuck, to, .. }
             if to != ContactMode::Free =>
         {
             let force = find(Accessor::FrictionForce(contact))?;
-            let law = &unit.network().contacts[contact].law.kind;
+            let entry = &unit.network().contacts[contact];
+            let law = &entry.law.kind;
             match find(Accessor::NormalLoad(contact)) {
-                None if !law.evolves() => Some(vec![force]),
-                Some(load) if law.load_use() == LoadUse::Factor && !law.evolves() => {
-                    Some(vec![force, load])
+                _ if law.attaches() => {
+                    let [stiffness, damping] = [BRISTLE_STIFFNESS, BRISTLE_DAMPING]
+                        .map(|place| model.signal(entry.law_numbers[place]));
+                    let deflection = find(Accessor::InternalState(contact, 0))?;
+                    let slip = find(Accessor::SlipVelocity(contact))?;
+                    Some(Terms::Sum(vec![(deflection, stiffness), (slip, damping)]))
+                }
+                _ if law.evolves() => None,
+                None => Some(Terms::Sum(vec![(force, 1.0)])),
+                Some(load) if law.load_use() == LoadUse::Factor => {
+                    Some(Terms::Ratio([force, load]))
                 }
                 _ => None,
             }
@@ -77,28 +97,62 @@ pub(super) fn guard(unit: &Model, event: &Event) -> Option<Terms> {
         Event::Contact { contact: ContactId(contact), from, to, .. }
             if ![from, to].contains(&ContactMode::Free) =>
         {
-            Some(vec![find(Accessor::SlipVelocity(contact))?])
+            one(Accessor::SlipVelocity(contact))
         }
         // N = N0 + a·F, of a spring that acts; else what is known while there is a load.
         Event::Contact { contact: ContactId(contact), to, .. } => match load_spring(unit, event) {
-            Some(spring) => Some(vec![find(Accessor::SpringForce(spring))?]),
-            None if to == ContactMode::Free => Some(vec![find(Accessor::NormalLoad(contact))?]),
+            Some(spring) => one(Accessor::SpringForce(spring)),
+            None if to == ContactMode::Free => one(Accessor::NormalLoad(contact)),
             None => None,
         },
-        // The forces of elements with modes are continuous.
+        // Those of elements with modes are numbers that decide.
         Event::Force { .. } => None,
         Event::Spring { spring: SpringId(spring), to: SpringMode::Lifted, .. } => {
-            Some(vec![find(Accessor::SpringForce(spring))?])
+            one(Accessor::SpringForce(spring))
         }
-        Event::Spring { spring: SpringId(spring), .. } => {
-            Some(vec![find(Accessor::Deflection(spring))?])
-        }
+        Event::Spring { spring: SpringId(spring), .. } => one(Accessor::Deflection(spring)),
     }
 }
 
-/// True if a contact holds velocities within a window.
-fn has_window(unit: &Model, contact: usize) -> bool {
-    unit.network().contacts[contact].law.regularisation == Some(RegularisationKind::Karnopp)
+/// Returns the slope of a state that the law of a contact has set, at its value, by the number of the law at a place: a bristle is
+/// attached at ±Fk/k.
+pub(super) fn set_slope(model: &Case, contact: usize, value: f64, place: usize) -> f64 {
+    let entry = &model.unit().network().contacts[contact];
+    let number = |place: usize| model.signal(entry.law_numbers[place]);
+    match place {
+        KINETIC if entry.law.kind.attaches() => value / number(KINETIC),
+        BRISTLE_STIFFNESS if entry.law.kind.attaches() => -value / number(BRISTLE_STIFFNESS),
+        _ => 0.0,
+    }
+}
+
+/// Returns the slip velocity as a guard: where the branch of a law ends.
+pub(super) fn slip(unit: &Model, contact: usize) -> Option<Terms> {
+    let slip = Accessor::SlipVelocity(contact);
+    let place = unit.variables().iter().position(|row| row.accessor == slip)?;
+    Some(Terms::Sum(vec![(place, 1.0)]))
+}
+
+/// True if a decision jumps at its level, or is one of the elements of some transitions.
+pub(super) fn changes_by(unit: &Model, slot: usize, causes: &[Event]) -> bool {
+    let network = unit.network();
+    let mut first = 0;
+    for (place, force) in network.forces.iter().enumerate() {
+        for Action { decisions, .. } in &force.actions {
+            if let Some(decision) = slot.checked_sub(first).filter(|one| *one < decisions.len()) {
+                let own = causes.iter().any(|event| event.element() == ForceId(place).into());
+                return own || decisions.jumps(decision);
+            }
+            first += decisions.len();
+        }
+    }
+    for contact in &network.contacts {
+        if let Some(decision) = slot.checked_sub(first).filter(|one| *one < contact.decisions()) {
+            return contact.law.kind.decision_jumps(decision);
+        }
+        first += contact.decisions();
+    }
+    false
 }
 
 /// True if a formula of a force or a load may jump where the motion decides, or a law that is no built-in one.

@@ -48,7 +48,7 @@ impl Simulation {
         let Directions { position, velocity, energy, internal, parameters, inputs, applied } =
             &directions;
         let change = Change { position, velocity, internal, parameters, inputs, applied };
-        let follows = self.changes_continuously();
+        let follows = self.changes_continuously() || self.neighbours;
         let known = self.simulator.changes(&self.parameters, &self.inputs, &change, follows);
         known.map_err(|rule| Fault::NoDirection { name: self.unit.name().to_owned(), rule })?;
         let change = |id: ParameterId| parameters[id.0];

@@ -76,6 +76,8 @@ impl Simulation {
             events,
             reactions,
             exchange,
+            // Of a study, which asks for derivatives.
+            neighbours: _,
             // No state is saved within a step.
             course: _,
             halted,

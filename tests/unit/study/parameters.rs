@@ -111,3 +111,43 @@ fn parameters_without_derivatives_are_refused_with_the_reason() {
         assert!(refusal.contains(reason), "{refusal}");
     }
 }
+
+/// Limits of friction at which a slider lets go of its belt, or to which its friction falls, and the velocity of the belt.
+#[test]
+fn limits_of_friction_have_derivatives_across_stick_and_slip() {
+    let outputs = ["slider.position", "rider.velocity", "slider.acceleration"];
+    for limit in ["belt.staticFriction", "belt.kineticFriction", "belt.surfaceVelocity"] {
+        compare(BELT, limit, &outputs, &times(12, 1.35), 4);
+    }
+}
+
+/// Places and speeds at which forces, loads and laws by formula jump.
+#[test]
+fn places_of_jumps_have_derivatives() {
+    for (element, place, events) in [
+        (
+            "[force.f]\nbetween = \"b\"\nforce = \"if(e > q, -1, 0)\"\nparameter = { q = 0.05 }\n",
+            "f.q",
+            0,
+        ),
+        (
+            "[force.f]\nbetween = \"b\"\nforce = \"if(rate > q, -0.3, 0)\"\nparameter = { q = 0.2 }\n",
+            "f.q",
+            7,
+        ),
+        (
+            "[law.u]\nfriction = \"if(first.position > q, 0.4, 0.1)\"\n\
+             parameter = [{ name = \"place\", symbol = \"q\", measure = \"length\" }]\n\
+             [contact.c]\nbetween = \"b\"\nlaw = \"u\"\nplace = 0.05\n",
+            "c.place",
+            5,
+        ),
+    ] {
+        let text = format!(
+            "[model]\nname = \"Jumps\"\n[body.b]\nmass = 1.0\nposition = 0.1\n\
+             excitation = {{ amplitude = 2.0, angularFrequency = 2.0 }}\n\
+             [spring.g]\nbetween = \"b\"\nstiffness = 10.0\ndamping = 0.3\n{element}"
+        );
+        compare(&text, place, &["b.position", "b.velocity"], &times(9, 0.83), events);
+    }
+}

@@ -173,6 +173,11 @@ impl LawKind {
         states.map_or(0, |states| states.slipping.decisions.len())
     }
 
+    /// True if one of these decisions jumps at its level.
+    pub fn decision_jumps(&self, decision: usize) -> bool {
+        self.0.states.as_ref().is_some_and(|states| states.slipping.decisions.jumps(decision))
+    }
+
     /// True if its static limit changes while a contact is stuck.
     pub fn limit_moves(&self) -> bool {
         self.0.states.as_ref().is_some_and(|states| states.limit_moves)

@@ -11,6 +11,7 @@ use crate::dynamics::start::Start;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::{ContactMode, State};
+use crate::laws::Argument;
 
 impl ContactData {
     /// Returns the sum of the magnitudes of the velocities that make the slip velocity, the time τ after the inputs were given.
@@ -35,6 +36,14 @@ impl ContactData {
         let surface = self.surface.velocity_at(state.tau());
         let scale = self.velocity_scale(&state.velocity, state.tau());
         (self.row.apply(&state.velocity) - surface, scale)
+    }
+
+    /// Returns the branch of a law of slip on which the contact slips in a mode, as its slip velocity alone decides.
+    pub fn branch_of_slip(&self, mode: ContactMode, state: &State) -> Option<usize> {
+        let direction =
+            mode.direction().filter(|_| self.law.kind().argument() == Argument::Slip)?;
+        let speed = direction.sign() * self.slip(state).0;
+        Some(self.law.piece(direction, speed.max(0.0)))
     }
 
     /// Returns the slip velocity that a host gives; 0 within round-off of what a host computes.

@@ -123,6 +123,10 @@ pub(in crate::dynamics) fn change_internals(
         let changes = law_changes(variation, &network.contacts[contact], change, 0.0);
         let series = expansion.internals.series_mut(place);
         let force = entry.law.advance_change(entry.contact_phase(mode), series, &changes);
+        for (decision, slot) in entry.slots().enumerate().filter(|_| mode.slips()) {
+            variation.system.forces.decision_drift[slot] =
+                entry.law.decision_change(decision, series);
+        }
         if entry.is_loaded() && !entry.is_held(mode) {
             expansion.friction.set(1, contact, expansion.friction.at(1, contact) + force);
             apply_force(&entry.row, force, expansion.force.row_mut(1));

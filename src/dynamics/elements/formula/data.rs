@@ -78,6 +78,8 @@ pub(in crate::dynamics) struct ForceData {
     all: Arc<Vec<Force>>,
     pub names: Vec<Names>,
     pub actions: Vec<ActionData>,
+    /// Changes of the numbers of decisions, those of laws too, by their parameters; none but in a variation.
+    pub decision_drift: Vec<f64>,
 }
 
 /// Values of the names of a force: those that move, and constants.

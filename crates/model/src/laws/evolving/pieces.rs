@@ -32,6 +32,11 @@ impl Evolving {
         self.form().slipping.decisions.jumps(decision)
     }
 
+    /// Returns the change of the number of a decision, as the change of the law was found last.
+    pub fn decision_change(&self, decision: usize, series: &InternalSeries) -> f64 {
+        self.form().slipping.decisions.change(decision, &series.work.changes)
+    }
+
     /// Returns the branch of a decision, by the number that decides, and moves.
     pub fn piece(&self, decision: usize, number: f64) -> usize {
         (0..)

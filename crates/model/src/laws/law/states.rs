@@ -79,6 +79,11 @@ impl Law {
         self.evolving().is_some_and(|law| law.jumps(decision))
     }
 
+    /// Returns the change of the number of a decision by the parameters of the law, as [`Law::advance_change`] has left it.
+    pub fn decision_change(&self, decision: usize, series: &InternalSeries) -> f64 {
+        self.evolving().map_or(0.0, |law| law.decision_change(decision, series))
+    }
+
     /// Returns the branch of a decision, by the number that decides, and moves.
     pub fn decided_piece(&self, decision: usize, number: f64) -> usize {
         let law = self.evolving();
