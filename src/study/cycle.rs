@@ -218,6 +218,10 @@ fn correction(run: &Return, at: &Guess, forced: bool) -> Option<Vec<f64>> {
     let mut step = solve(&matrix, &right)?;
     for (k, entry) in step.iter_mut().enumerate() {
         *entry *= if k < n { scale(k) } else { at.period };
+        // What is at rest at both ends is stuck there, and round-off of the solution would let it slip.
+        if k < n && at.state[k] == 0.0 && run.change[k] == 0.0 {
+            *entry = 0.0;
+        }
     }
     Some(step)
 }

@@ -235,6 +235,30 @@ fn derivatives_across_transitions_that_release_others_are_those_of_differences()
     }
 }
 
+/// Two bodies that are stuck at the start, one to the ground and one to the other, are stuck after corrections, too: there are as many
+/// directions as positions, and no transitions but those of the motion.
+#[test]
+fn what_is_stuck_at_the_start_of_a_cycle_stays_so() {
+    let text = "[model]\nname = \"Stuck\"\n\
+        [body.a]\nmass = 1.0\nposition = 0.1\nexcitation = { amplitude = 1.82, angularFrequency = 2.0 }\n\
+        [spring.ka]\nbetween = \"a\"\nstiffness = 28.77\ndamping = 0.2\n\
+        [body.b]\nmass = 1.0\n[spring.kb]\nbetween = \"b\"\nstiffness = 13.25\ndamping = 0.2\n\
+        [contact.floor]\nbetween = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 0.5\nstaticFriction = 0.72\n\
+        [contact.ab]\nbetween = [\"a\", \"b\"]\nlaw = \"coulomb\"\nkineticFriction = 0.8\nstaticFriction = 1.14\n";
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let cycle = find(&model, 150.0, None, |_| {}).expect("a cycle");
+    for (row, value) in model.rows().iter().zip(&cycle.state) {
+        let name = &model.unit().variables()[row.variable].name;
+        assert!(!name.ends_with("velocity") || *value == 0.0, "{name}: {value}");
+    }
+    assert_eq!(cycle.events.len(), 4, "{:?}", cycle.events);
+    let sizes: Vec<f64> = cycle.multipliers.iter().map(|value| value.0.hypot(value.1)).collect();
+    println!("{sizes:?}");
+    // By differences of motions.
+    assert!((sizes[0] - 1.0).abs() < 1e-8 && (sizes[1] - 0.71579).abs() < 1e-4, "{sizes:?}");
+    assert!(sizes[2..].iter().all(|size| *size < 1e-8), "{sizes:?}");
+}
+
 /// A body on a spring under a harmonic force, with another element.
 fn forced(element: &str) -> Case {
     let text = format!(
