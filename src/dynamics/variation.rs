@@ -27,6 +27,8 @@ pub struct Change<'a> {
     pub inputs: &'a [f64],
     /// Change of the force that a host applies to each port, N or N·m.
     pub applied: &'a [f64],
+    /// True if initialisation has not ended: laws set states of contacts that slip.
+    pub starts: bool,
 }
 
 impl Change<'_> {

@@ -47,7 +47,8 @@ impl Simulation {
         self.refresh()?;
         let Directions { position, velocity, energy, internal, parameters, inputs, applied } =
             &directions;
-        let change = Change { position, velocity, internal, parameters, inputs, applied };
+        let starts = self.phase == Phase::Initialising;
+        let change = Change { position, velocity, internal, parameters, inputs, applied, starts };
         let follows = self.changes_continuously() || self.neighbours;
         let known = self.simulator.changes(&self.parameters, &self.inputs, &change, follows);
         known.map_err(|rule| Fault::NoDirection { name: self.unit.name().to_owned(), rule })?;

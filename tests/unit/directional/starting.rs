@@ -70,3 +70,30 @@ fn a_slider_starts_in_closed_form() {
     let told = by(&mut instance, "body.mass").unwrap_err().to_string();
     assert!(told.contains("only states, inputs and tunable parameters"), "{told}");
 }
+
+/// A bristle is attached at ±Fk/k where slip begins, whatever its start value: ∂ξ/∂Fk = ±1/k, ∂ξ/∂k = ∓Fk/k².
+#[test]
+fn a_bristle_starts_in_closed_form_where_the_contact_slips() {
+    let text = "[model]\nname = \"Bristle\"\n[body.b]\nmass = 1.0\nvelocity = 0.3\n\
+        [contact.c]\nbetween = \"b\"\nlaw = \"antunes\"\nkineticFriction = 3.0\nstaticFriction = 4.0\n\
+        bristleStiffness = 50.0\n";
+    let unit = crate::support::unit(text);
+    let index = |name: &str| unit.find(name).unwrap();
+    for side in [1.0, -1.0] {
+        let mut instance = Simulation::new(unit.clone());
+        instance.set(index("b.velocity0"), Value::Real(0.3 * side)).unwrap();
+        instance.set(index("c.bristleDeflection0"), Value::Real(0.02)).unwrap();
+        instance.enter_initialization().unwrap();
+        let deflection = index("c.bristleDeflection");
+        assert_eq!(real(&mut instance, deflection), side * 0.06);
+        for (name, expected) in [
+            ("c.kineticFriction", side / 50.0),
+            ("c.bristleStiffness", -side * 3.0 / 2500.0),
+            ("c.bristleDeflection0", 0.0),
+            ("c.staticFriction", 0.0),
+        ] {
+            let found = derivatives(&mut instance, &[deflection], index(name)).unwrap()[0];
+            assert!((found - expected).abs() < 1e-15, "{name}: {found} {expected}");
+        }
+    }
+}

@@ -108,6 +108,12 @@ impl Internal for Antunes {
         Terms { friction, power, ..Terms::default() }
     }
 
+    fn set_change(&self, sense: Sense, by: Values) -> Option<f64> {
+        let Sense::Slip(direction) = sense else { return None };
+        let stretched = self.kinetic / self.stiffness * by.number(2);
+        Some(direction.sign() * (by.number(0) - stretched) / self.stiffness)
+    }
+
     fn sizes(&self) -> [f64; MOST_STATES] {
         let limit = if self.static_limit > 0.0 { self.static_limit } else { 1.0 };
         [limit / self.stiffness, 1.0]

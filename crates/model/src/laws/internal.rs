@@ -234,6 +234,11 @@ pub(super) trait Internal {
     /// Returns the changes of rates, friction and power with the numbers of the law, changed by `by`, at the start of the series.
     fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms;
 
+    /// Returns the change of the first state with the numbers of a law that sets it where slip begins ([`Internal::enter`]).
+    fn set_change(&self, _sense: Sense, _by: Values) -> Option<f64> {
+        None
+    }
+
     /// True if a state arrives where it tends to after a finite way.
     fn arrives(&self) -> bool {
         false

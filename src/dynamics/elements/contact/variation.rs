@@ -123,6 +123,11 @@ pub(in crate::dynamics) fn change_internals(
         let changes = law_changes(variation, &network.contacts[contact], change, 0.0);
         let series = expansion.internals.series_mut(place);
         let force = entry.law.advance_change(entry.contact_phase(mode), series, &changes);
+        if change.starts
+            && let Some(set) = entry.law.set_change(entry.contact_phase(mode), &changes)
+        {
+            series.set_state(0, 1, set);
+        }
         for (decision, slot) in entry.slots().enumerate().filter(|_| mode.slips()) {
             variation.system.forces.decision_drift[slot] =
                 entry.law.decision_change(decision, series);

@@ -78,6 +78,11 @@ impl Law {
         load * terms.friction + viscous * slip
     }
 
+    /// Returns the change of the first state by the parameters of a law that sets it where slip begins.
+    pub fn set_change(&self, sense: Sense, changes: &Changes) -> Option<f64> {
+        self.internal.as_ref()?.law().set_change(sense, changes.values())
+    }
+
     /// Prepares the coefficients of order 1 of a law with internal states: changes of the states.
     pub fn begin_change(&self, states: [f64; MOST_STATES], series: &mut InternalSeries) {
         let Some(law) = &self.internal else { return };
