@@ -10,7 +10,7 @@ use crate::fmi3::types::*;
 /// built with `--clocks`. In Co-Simulation the clocks of a transition that ended a step tick from fmi3EnterEventMode to
 /// fmi3UpdateDiscreteStates, which makes it; those of transitions that only this finds, by inputs that jumped or in Model
 /// Exchange, tick from then on, with `*discreteStatesNeedUpdate`, to its next call. `contact.transitionFrom` and
-/// `contact.transitionTo` are the states before and behind the last transition.
+/// `contact.transitionTo` are the states before and behind the last transition that ticked.
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for as many.
