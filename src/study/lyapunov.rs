@@ -37,6 +37,18 @@ pub struct Watch {
     pub count: usize,
 }
 
+impl Watch {
+    /// Returns the number of intervals before the measurement.
+    fn settling(&self) -> usize {
+        (self.settle / self.interval).ceil().max(0.0) as usize
+    }
+
+    /// Returns the number of all intervals.
+    pub fn intervals(&self) -> usize {
+        self.settling() + self.count
+    }
+}
+
 /// Step of the points that divide intervals: its multiples modulo 1 are spread evenly, whatever the period of the motion.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
@@ -74,11 +86,11 @@ pub struct Spectrum {
 pub fn spectrum(model: &Case, watch: Watch, mut told: impl FnMut()) -> Result<Spectrum, Refusal> {
     let start = model.rows().len();
     let mut tangent = Tangent::start(model, 0.0, &model.first())?;
-    let settling = (watch.settle / watch.interval).ceil().max(0.0) as usize;
+    let settling = watch.settling();
     let (mut from, mut transitions) = (0.0, 0);
     // Logarithms of what each vector grew by, in both parts of each interval.
     let mut growths: Vec<[Growth; 2]> = Vec::new();
-    for k in 0..settling + watch.count {
+    for k in 0..watch.intervals() {
         let before = tangent.phi.ncols();
         let part = (k as f64 * GOLDEN).fract();
         let first = grown(&mut tangent, (k as f64 + part) * watch.interval)?;

@@ -13,7 +13,9 @@ fn a_damped_oscillator_contracts_by_half_its_damping() {
                 [spring.leaf]\nbetween = \"slider\"\nstiffness = 2.0\ndamping = 0.3\n";
     let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
     let watch = Watch { settle: 0.0, interval: 1.0, count: 400 };
-    let found = spectrum(&model, watch, || ()).expect("a spectrum");
+    let mut intervals = 0;
+    let found = spectrum(&model, watch, || intervals += 1).expect("a spectrum");
+    assert_eq!(intervals, watch.intervals());
     assert_eq!((found.lost, found.transitions, found.to), (0, 0, 400.0));
     let sum: f64 = found.exponents.iter().map(|one| one.value).sum();
     assert!((sum + 0.3).abs() < 1e-12, "{found:?}");

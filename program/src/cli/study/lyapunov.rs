@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
             "the progress of one motion is not stored; that of --vary is, value by value",
         )?;
         let watch = watch(&model, arguments)?;
-        let progress = Progress::new(u64::from(arguments.count));
+        let progress = Progress::new(watch.intervals() as u64);
         let found = spectrum(&model, watch, || progress.step());
         drop(progress);
         let found = found.map_err(|refusal| told(&unit, refusal))?;
