@@ -172,7 +172,13 @@ fn report_syntax(text: &str, error: &toml::de::Error, report: &mut Report) {
             _ => String::new(),
         };
         let message = error.message();
-        let rule = message.strip_suffix(", expected nothing").unwrap_or(message);
-        (subject, rule.to_owned(), None)
+        let rule = match message.strip_suffix(", expected nothing") {
+            Some(rule) => rule.to_owned(),
+            None if message.ends_with("expected digits") => {
+                format!("{message}: a number has digits on both sides of its point, as 0.5 or 1.0")
+            }
+            None => message.to_owned(),
+        };
+        (subject, rule, None)
     });
 }
