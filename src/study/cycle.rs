@@ -270,6 +270,14 @@ impl Cycle {
         self.transverse().iter().all(|value| value.0.hypot(value.1) < 1.0)
     }
 
+    /// True if neighbouring motions come neither closer nor apart by more than a cycle may miss: those along the largest multiplier
+    /// are cycles, too.
+    pub fn is_neutral(&self) -> bool {
+        let sizes = self.transverse().into_iter().map(|value| value.0.hypot(value.1));
+        let largest = sizes.fold(0.0, f64::max);
+        (largest - 1.0).abs() <= ACCEPTED
+    }
+
     /// Returns the mean rate of a variable by its advance, its unit per second; 0 but of positions.
     pub fn drift(&self, model: &Case, variable: usize) -> f64 {
         let state = model.rows().iter().position(|row| row.variable == variable);

@@ -252,8 +252,8 @@ fn what_is_stuck_at_the_start_of_a_cycle_stays_so() {
         assert!(!name.ends_with("velocity") || *value == 0.0, "{name}: {value}");
     }
     assert_eq!(cycle.events.len(), 4, "{:?}", cycle.events);
+    assert!(cycle.is_neutral());
     let sizes: Vec<f64> = cycle.multipliers.iter().map(|value| value.0.hypot(value.1)).collect();
-    println!("{sizes:?}");
     // By differences of motions.
     assert!((sizes[0] - 1.0).abs() < 1e-8 && (sizes[1] - 0.71579).abs() < 1e-4, "{sizes:?}");
     assert!(sizes[2..].iter().all(|size| *size < 1e-8), "{sizes:?}");

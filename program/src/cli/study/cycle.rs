@@ -117,7 +117,11 @@ fn write(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let unit = model.unit();
-    let stable = if cycle.is_stable() { "stable" } else { "unstable" };
+    let stable = match (cycle.is_neutral(), cycle.is_stable()) {
+        (true, _) => "neutral",
+        (false, true) => "stable",
+        (false, false) => "unstable",
+    };
     let events = cycle.events.len();
     writeln!(
         out,
