@@ -83,11 +83,16 @@ impl FmuInstance {
         orders: &[i32],
         rates: &mut [MaybeUninit<f64>],
     ) -> Answer {
-        for ((reference, order), slot) in references.iter().zip(orders).zip(rates) {
+        for (reference, order) in references.iter().zip(orders) {
             self.check_order(*reference, *order)?;
-            slot.write(self.instance.output_derivative(*reference as usize)?);
         }
-        Ok(())
+        let mut slots = rates.iter_mut();
+        let outputs = references.iter().map(|reference| *reference as usize);
+        Ok(self.instance.output_derivatives(outputs, |rate| {
+            if let Some(slot) = slots.next() {
+                slot.write(rate);
+            }
+        })?)
     }
 
     fn check_order(&self, reference: u32, order: i32) -> Answer {

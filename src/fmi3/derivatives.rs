@@ -64,17 +64,32 @@ impl FmuInstance {
         out: &mut [MaybeUninit<f64>],
     ) -> Answer {
         self.check_count("nValues", out.len(), references)?;
-        let mut slots = out.iter_mut();
+        let mut asked = Vec::with_capacity(out.len());
         for (reference, order) in references.iter().zip(orders) {
-            let rows = self.rows(std::slice::from_ref(reference))?;
-            for (index, slot) in rows.into_iter().zip(slots.by_ref()) {
-                slot.write(self.output_derivative(index, *order)?);
+            for index in self.rows(std::slice::from_ref(reference))? {
+                asked.push((index, self.known_order(index, *order)?));
+            }
+        }
+        for order in 1..=HIGHEST_DERIVATIVE {
+            let of_order = || asked.iter().enumerate().filter(move |(_, (_, own))| *own == order);
+            let places: Vec<usize> = of_order().map(|(place, _)| place).collect();
+            let rows: Vec<usize> = of_order().map(|(_, (index, _))| *index).collect();
+            if rows.is_empty() {
+                continue;
+            }
+            let mut values = vec![0.0; rows.len()];
+            self.instance.output_derivatives_of(&rows, order, |k, value| values[k] = value)?;
+            for ((place, index), value) in places.into_iter().zip(rows).zip(values) {
+                let value = self.instance.finite_derivative(index, order, value)?;
+                if let Some(slot) = out.get_mut(place) {
+                    slot.write(value);
+                }
             }
         }
         Ok(())
     }
 
-    fn output_derivative(&mut self, index: usize, order: i32) -> Result<f64, Refusal> {
+    fn known_order(&self, index: usize, order: i32) -> Result<usize, Refusal> {
         let variable = &self.instance.unit().variables()[index];
         let known = usize::try_from(order).ok().filter(|k| (1..=HIGHEST_DERIVATIVE).contains(k));
         let Some(known) = known else {
@@ -83,7 +98,7 @@ impl FmuInstance {
             return Err(rule.into());
         };
         self.check_within_step(variable)?;
-        Ok(self.instance.output_derivative_of(index, known)?)
+        Ok(known)
     }
 
     /// Returns what one variable depends on in the present state: of each of its values, counted from 1, or of its only one, 0,

@@ -19,6 +19,47 @@ pub(super) struct Rates<'r> {
     pub change: &'r dyn Fn(ParameterId) -> f64,
 }
 
+/// Coefficients of the factors of a product.
+type Factors = [[f64; HIGHEST_DERIVATIVE + 1]; MOST_FACTORS];
+
+/// Derivatives of which one of higher order is made.
+enum Higher<'q> {
+    /// That of one order: of the power for an energy.
+    Of(usize),
+    /// Those of all factors up to the order.
+    Product(&'q Quantity, usize, Factors),
+}
+
+impl Higher<'_> {
+    fn of(accessor: Accessor, order: usize) -> Self {
+        match (accessor, accessor.row()) {
+            (_, Some((row, element))) if row.factors.len() > 1 => {
+                Self::Product(row, element, [[0.0; HIGHEST_DERIVATIVE + 1]; MOST_FACTORS])
+            }
+            (Accessor::DissipatedEnergy(_), _) => Self::Of(order - 1),
+            _ => Self::Of(order),
+        }
+    }
+
+    fn needs(&self, k: usize) -> bool {
+        match self {
+            Self::Of(order) => *order == k,
+            Self::Product(..) => true,
+        }
+    }
+}
+
+/// Returns coefficient k of a product of series.
+fn product_term(factors: &[[f64; HIGHEST_DERIVATIVE + 1]], k: usize) -> f64 {
+    let mut product = factors[0];
+    for factor in &factors[1..] {
+        let one = product;
+        let coefficient = |k: usize| (0..=k).map(|i| one[i] * factor[k - i]).sum();
+        product = std::array::from_fn(coefficient);
+    }
+    product[k]
+}
+
 impl Simulation {
     /// Checks that [`Simulation::set_input_derivative`] would accept the value.
     ///
@@ -133,26 +174,16 @@ impl Simulation {
     /// Those of [`Simulation::output_derivative`]; an order beyond the first where friction forces are indeterminate, which
     /// share the load by their limits.
     pub fn output_derivative_of(&mut self, index: usize, order: usize) -> Result<f64, Fault> {
-        let first = self.output_derivative(index)?;
-        if order == 1 {
-            return Ok(first);
-        }
-        let accessor = self.variable(index)?.accessor;
-        // The energy has as derivatives those of the power.
-        let order_of_power = match accessor {
-            Accessor::DissipatedEnergy(_) => order - 1,
-            _ => order,
-        };
-        if !self.simulator.derivatives(&self.parameters, &self.inputs, order_of_power) {
-            let rule = "friction forces are indeterminate: only first derivatives are known";
-            return Err(Fault::NoOrder { name: self.variable(index)?.name.clone(), rule });
-        }
-        let power = |contact: usize| self.simulator.last_rates().dissipated_power[contact];
-        let rates = Rates { energy: &power, change: &|_| 0.0 };
-        let value = match accessor.row() {
-            Some((row, element)) if row.factors.len() > 1 => self.product_rate(row, element, order),
-            _ => self.rate_of(accessor, &rates),
-        } + 0.0;
+        let mut value = 0.0;
+        self.output_derivatives_of(&[index], order, |_, found| value = found)?;
+        self.finite_derivative(index, order, value)
+    }
+
+    /// Returns a derivative that is finite.
+    ///
+    /// # Errors
+    /// [`Fault::NotFinite`] of any other.
+    pub fn finite_derivative(&self, index: usize, order: usize, value: f64) -> Result<f64, Fault> {
         if value.is_finite() {
             return Ok(value);
         }
@@ -160,28 +191,82 @@ impl Simulation {
         Err(Fault::NotFinite { name, value })
     }
 
-    /// Returns the time derivative of this order of a product, from those of its factors up to it, which are known.
-    fn product_rate(&mut self, quantity: &Quantity, element: usize, order: usize) -> f64 {
-        let mut factors = [[0.0; HIGHEST_DERIVATIVE + 1]; MOST_FACTORS];
+    /// Hands the time derivatives of this order of Real outputs, whether they are finite or not, to `found`, each with its place
+    /// among them; the equations are evaluated once for all.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::output_derivative_of`].
+    pub fn output_derivatives_of(
+        &mut self,
+        outputs: &[usize],
+        order: usize,
+        mut found: impl FnMut(usize, f64),
+    ) -> Result<(), Fault> {
+        if order == 1 {
+            let mut places = 0..;
+            let outputs = outputs.iter().copied();
+            return self.output_derivatives(outputs, |rate| {
+                if let Some(place) = places.next() {
+                    found(place, rate);
+                }
+            });
+        }
+        self.higher_derivatives(outputs, order, found)
+    }
+
+    fn higher_derivatives(
+        &mut self,
+        outputs: &[usize],
+        order: usize,
+        mut found: impl FnMut(usize, f64),
+    ) -> Result<(), Fault> {
+        outputs.iter().try_for_each(|index| self.check_output_derivative(*index))?;
+        self.refresh()?;
+        let mut asked = Vec::with_capacity(outputs.len());
+        for index in outputs {
+            let accessor = self.variable(*index)?.accessor;
+            asked.push((accessor, Higher::of(accessor, order)));
+        }
         let mut factorial = 1.0;
         for k in 0..=order {
-            if k > 0 {
-                factorial *= k as f64;
-                self.simulator.derivatives(&self.parameters, &self.inputs, k);
+            factorial *= k.max(1) as f64;
+            if !asked.iter().any(|(_, higher)| higher.needs(k)) {
+                continue;
             }
-            let seen =
-                if k > 0 { self.simulator.last_rates() } else { self.simulator.observation() };
-            for (series, factor) in factors.iter_mut().zip(quantity.factors) {
-                series[k] = factor.value(&self.told(seen), element) / factorial;
+            if k > 0 && !self.simulator.derivatives(&self.parameters, &self.inputs, k) {
+                let rule = "friction forces are indeterminate: only first derivatives are known";
+                let first = outputs.first().map_or(Ok(""), |index| {
+                    self.variable(*index).map(|variable| variable.name.as_str())
+                })?;
+                return Err(Fault::NoOrder { name: first.to_owned(), rule });
+            }
+            let power = |contact: usize| self.simulator.last_rates().dissipated_power[contact];
+            let rates = Rates { energy: &power, change: &|_| 0.0 };
+            for (place, (accessor, higher)) in asked.iter_mut().enumerate() {
+                match higher {
+                    Higher::Product(row, element, factors) => {
+                        let seen = match k {
+                            0 => self.simulator.observation(),
+                            _ => self.simulator.last_rates(),
+                        };
+                        for (series, factor) in factors.iter_mut().zip(row.factors) {
+                            series[k] = factor.value(&self.told(seen), *element) / factorial;
+                        }
+                        if k == order {
+                            found(
+                                place,
+                                factorial * product_term(&factors[..row.factors.len()], k),
+                            );
+                        }
+                    }
+                    Higher::Of(own) if *own == k => {
+                        found(place, self.rate_of(*accessor, &rates) + 0.0)
+                    }
+                    Higher::Of(_) => {}
+                }
             }
         }
-        let mut product = factors[0];
-        for factor in &factors[1..quantity.factors.len()] {
-            let one = product;
-            let coefficient = |k: usize| (0..=k).map(|i| one[i] * factor[k - i]).sum();
-            product = std::array::from_fn(coefficient);
-        }
-        factorial * product[order]
+        Ok(())
     }
 
     /// Returns the time derivative, or the change, of one variable, as the motion last found it for all.

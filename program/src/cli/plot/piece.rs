@@ -41,11 +41,13 @@ impl Piece {
         values: Vec<f64>,
     ) -> Result<Self, Fault> {
         let unit = instance.unit().clone();
-        let rate = |&index: &usize| match is_smooth(&unit, index) {
-            true => instance.output_derivative(index).map(Some),
-            false => Ok(None),
-        };
-        let rates = variables.iter().map(rate).collect::<Result<_, _>>()?;
+        let smooth = || (0..variables.len()).filter(|k| is_smooth(&unit, variables[*k]));
+        let (mut rates, mut places) = (vec![None; variables.len()], smooth());
+        instance.output_derivatives(smooth().map(|k| variables[k]), |rate| {
+            if let Some(place) = places.next() {
+                rates[place] = Some(rate);
+            }
+        })?;
         let terms = vec![None; variables.len()];
         Ok(Self { start: instance.time(), values, rates, terms })
     }
@@ -88,11 +90,7 @@ impl Piece {
         ranges: &[Range<f64>],
         (longest, shortest): (f64, f64),
     ) -> Result<f64, Fault> {
-        for ((slot, rate), &index) in self.terms.iter_mut().zip(&self.rates).zip(variables) {
-            if rate.is_some() {
-                *slot = terms(instance, index)?;
-            }
-        }
+        self.take_terms(instance, variables)?;
         let mut length = longest;
         while !self.describes(ranges, length) {
             length *= 0.5;
@@ -102,6 +100,28 @@ impl Piece {
             }
         }
         Ok(length)
+    }
+
+    /// Takes the polynomials of outputs; none where their derivatives are not known, as of indeterminate forces.
+    fn take_terms(&mut self, instance: &mut Simulation, variables: &[usize]) -> Result<(), Fault> {
+        let smooth = || (0..variables.len()).filter(|k| self.rates[*k].is_some());
+        let (places, outputs): (Vec<usize>, Vec<usize>) =
+            smooth().map(|k| (k, variables[k])).unzip();
+        let (mut terms, mut factorial) = (vec![Terms::default(); places.len()], 1.0);
+        for k in 0..HIGHEST_DERIVATIVE {
+            factorial *= (k + 1) as f64;
+            let found = instance.output_derivatives_of(&outputs, k + 1, |place, derivative| {
+                terms[place][k] = derivative / factorial;
+            });
+            match found {
+                Err(Fault::NoOrder { .. } | Fault::NotFinite { .. }) => return Ok(()),
+                found => found?,
+            }
+        }
+        for (place, terms) in places.into_iter().zip(terms) {
+            self.terms[place] = terms.iter().all(|term| term.is_finite()).then_some(terms);
+        }
+        Ok(())
     }
 
     /// True if the polynomials end at these values `length` s after the start, as those do not whose formulas have another
@@ -164,18 +184,4 @@ fn is_smooth(unit: &Model, index: usize) -> bool {
     let variable = &unit.variables()[index];
     let changes = variable.kind == Kind::Real && variable.variability == Variability::Continuous;
     changes && variable.causality == Causality::Output
-}
-
-/// Returns the polynomial of an output; None where its derivatives are not known, as of indeterminate forces.
-fn terms(instance: &mut Simulation, index: usize) -> Result<Option<Terms>, Fault> {
-    let (mut terms, mut factorial) = (Terms::default(), 1.0);
-    for (k, term) in terms.iter_mut().enumerate() {
-        factorial *= (k + 1) as f64;
-        match instance.output_derivative_of(index, k + 1) {
-            Ok(derivative) => *term = derivative / factorial,
-            Err(Fault::NoOrder { .. } | Fault::NotFinite { .. }) => return Ok(None),
-            Err(fault) => return Err(fault),
-        }
-    }
-    Ok(Some(terms))
 }
