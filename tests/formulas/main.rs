@@ -27,6 +27,7 @@ mod definitions;
 mod drag;
 mod friction;
 mod grazes;
+mod late_clocks;
 mod law_pieces;
 mod law_ties;
 mod loads;

@@ -3,11 +3,13 @@
 use std::mem::swap;
 
 use super::crossing::Crossing;
+use super::integration::soon;
 use super::{EventSink, Simulator};
 use crate::dynamics::Fault;
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::convergence::accuracy;
+use crate::dynamics::tolerances::time_round_off;
 
 impl Simulator {
     /// Crosses the present instant, by no more than `longest`, s; true if transitions were reported.
@@ -27,7 +29,9 @@ impl Simulator {
         self.rollback.keep(&self.dynamics.state);
         self.trajectory.end();
         let mut crossing = self.crossing.take().unwrap_or_default();
-        let crossed = self.find_crossing(&mut crossing, longest);
+        // Of transitions that are dense at any scale a shorter crossing would leave as many.
+        let chatters = matches!(fault, Fault::EventStorm { .. });
+        let crossed = self.find_crossing(&mut crossing, longest, chatters);
         let Dynamics { totals, state, .. } = &mut self.dynamics;
         for (contact, impulse) in crossing.impulse.iter().enumerate().filter(|_| crossed) {
             totals.push(contact, *impulse);
@@ -43,21 +47,22 @@ impl Simulator {
     }
 
     /// Moves to the end of a crossing, as long as it may be; false, and nothing has moved, if there is none.
-    fn find_crossing(&mut self, crossing: &mut Crossing, longest: f64) -> bool {
+    fn find_crossing(&mut self, crossing: &mut Crossing, longest: f64, chatters: bool) -> bool {
         self.dynamics.record_modes();
         let Dynamics { system, resolver, totals, state, past, .. } = &mut self.dynamics;
         let now = state.time;
         let (least, mut size) = crossing.sizes(now);
+        let shortest = if chatters { least } else { soon(now.abs().max(1.0)) };
         totals.evaluate_waiting(resolver);
         crossing.before.copy_from(state);
         self.moreau.get_or_insert_default().resize(system);
         past.note(system, state, least);
         while !self.step_across(crossing, size.min(longest), least) {
             self.dynamics.state.copy_from(&crossing.before);
-            if size <= least {
+            if size <= shortest {
                 return false;
             }
-            size = least.max(0.5 * size);
+            size = shortest.max(0.5 * size);
         }
         (crossing.size, crossing.end) = (size, self.dynamics.state.time);
         true
@@ -94,6 +99,7 @@ impl Simulator {
                 *impulse += part * friction;
             }
         }
+        self.permit_late(crossing);
         let Crossing { whole, permitted, internal, whole_internal, .. } = crossing;
         let mut ends = whole.iter().zip(&self.dynamics.state.velocity).zip(permitted);
         let accuracy = accuracy(self.tolerance);
@@ -111,6 +117,16 @@ impl Simulator {
         crossing.permitted.clear();
         for (island, error) in system.island.iter().zip(&state.velocity_error) {
             crossing.permitted.push((accuracy * expansion.fastest[*island]).max(*error));
+        }
+    }
+
+    /// Permits velocities at the end, too, what they change by there within the round-off of the time.
+    fn permit_late(&mut self, crossing: &mut Crossing) {
+        let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
+        expansion.find_accelerations(system, &Start::of(state));
+        let late = time_round_off(state.time);
+        for (permitted, rate) in crossing.permitted.iter_mut().zip(expansion.velocity.row(1)) {
+            *permitted = permitted.max(late * rate.abs());
         }
     }
 

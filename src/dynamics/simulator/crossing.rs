@@ -2,12 +2,14 @@
 //! that drives it, or transitions that accumulate (Zeno behaviour).
 //!
 //! Such an instant is crossed by time steps ([`crate::dynamics::methods::moreau`]), which locate nothing and need no series: by
-//! two halves of a step, where the step as a whole leads to the same velocities but for what the tolerance of the motion permits.
+//! two halves of a step, where the step as a whole leads to the same velocities but for what the tolerance of the motion permits,
+//! and what they change by at its end within the round-off of the time: a motion is known no better than its clock.
 //! Friction that internal states give is that of the start of a half, and these move by their rates there; a contact within its
 //! window is held at the slip velocity that it has.
 //!
 //! The first crossing is as long as events are one event. One that follows within a burst of chattering is twice as long as the one
-//! before, or as long as it may be.
+//! before, or as long as it may be. Where one is not accurate, its half is tried: of chattering none below the first, else down to
+//! some roundings of the time.
 
 use crate::dynamics::State;
 use crate::dynamics::tolerances::{SAME_TIME, SIMULTANEOUS};
@@ -36,7 +38,7 @@ impl Crossing {
         self.size = 0.0;
     }
 
-    /// Returns the least size of a crossing from a time on, s, and that of the next one.
+    /// Returns the size of a first crossing from a time on, s, and that of the next one.
     pub fn sizes(&self, now: f64) -> (f64, f64) {
         let scale = now.abs().max(1.0);
         let least = SIMULTANEOUS * scale;

@@ -130,6 +130,6 @@ impl Simulator {
 }
 
 /// Returns the time within which what comes has come, s.
-fn soon(time: f64) -> f64 {
+pub(super) fn soon(time: f64) -> f64 {
     NEXT * (time.abs().next_up() - time.abs())
 }
