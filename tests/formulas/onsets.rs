@@ -154,3 +154,31 @@ fn a_load_that_stays_at_0_is_none() {
     go(&mut b, 2.0);
     assert_near(b.real("b.velocity"), velocity, 1e-10);
 }
+
+/// From t = 0 on, m·w′ = r·t ∓ p·√w has w = k·t² with 2mk ± p·√k = r: friction by a root resists what begins with it, or drives it
+/// where its surface moves on, also beside a freewheel.
+#[test]
+fn a_root_resists_or_drives_from_t_0_on() {
+    for freewheel in ["", "[contact.h]\nbetween = \"b\"\nlaw = \"oneWay\"\n"] {
+        for (surface, sign) in [(0.0, 1.0), (0.5, -1.0)] {
+            for (mass, p, r) in
+                [(1.0, 1.0, 1.0), (2.0, 0.01, 3.0), (1288.0, 103.0, 503.0), (1.0, 1.3, 1e-3)]
+            {
+                let text = format!(
+                    "[model]\nname = \"Root\"\n[body.b]\nmass = {mass:?}\nforce = \"input\"\n{freewheel}\
+                     [contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\nsurfaceVelocity = {surface:?}\n\
+                     normalForce = \"p*sqrt(abs(rate))\"\nparameter = {{ p = {p:?} }}\n"
+                );
+                let mut b = started(&unit(&text));
+                let input = b.index("b.force");
+                b.set_input_derivative(input, r).unwrap();
+                let root = (f64::sqrt(p * p + 8.0 * mass * r) - sign * p) / (4.0 * mass);
+                // Before it is as fast as the surface.
+                let end = f64::min(0.5, 0.5 / root);
+                go(&mut b, end);
+                let velocity = root * root * end * end;
+                assert_near(b.real("b.velocity"), velocity, 1e-8 * velocity);
+            }
+        }
+    }
+}

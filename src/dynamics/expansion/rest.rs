@@ -24,10 +24,12 @@ use crate::dynamics::system::{LoadMaker, System};
 use crate::dynamics::tolerances::SIMULTANEOUS;
 use crate::gauss::Row;
 
-/// Time constant below which a power is in balance, and length of the step over which it is, both over the time: some hundred and
-/// some million times its round-off. A few such steps fill the time in which transitions count as chattering.
-const CONSTANT: f64 = 1.0 / (1_u64 << 44) as f64;
+/// Length of the step over which a power is in balance, over the time: some million times its round-off. A few such steps fill the
+/// time in which transitions count as chattering.
 const LENGTH: f64 = 1.0 / (1_u64 << 31) as f64;
+
+/// Part of this step below which a time constant is that of a power in balance: some hundred times the round-off of the time.
+const CONSTANT: f64 = 1.0 / (1_u64 << 13) as f64;
 
 /// Greatest parts of the value of balance with which a base rises from 0, and of the rate with which it begins, so that it does not
 /// leave on another branch by round-off.
@@ -63,7 +65,7 @@ impl Balance {
 impl Expansion {
     /// Gives steep powers in balance their values; returns the size of a step over which they have these, s, if there are any.
     pub(super) fn hold_balanced(&mut self, request: &Request) -> Option<f64> {
-        let shortest = LENGTH * request.start.time.abs();
+        let shortest = shortest(request);
         let count = self.forces.steep().count();
         let (mut balanced, mut longer) = (0, f64::INFINITY);
         for number in 0..count {
@@ -116,7 +118,7 @@ impl Expansion {
         let begins = free.abs() <= rounded.max(2.0 * bend * late)
             && (known.base <= bend * late * late || resists > 0.0 && resisted <= rounded);
         let is_released = known.base <= 0.0 && begins_to_slip(request, action);
-        let balance = if bend > 0.0 && resists >= 0.0 && begins || is_released {
+        let balance = if bend > 0.0 && begins || is_released {
             self.begin_steep(request, (number, action), bend)
         } else if resists <= 0.0 || free <= 0.0 {
             // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
@@ -147,19 +149,18 @@ impl Expansion {
         let SteepPower { bend: with_power, exponent, .. } =
             self.with_steep(request, number, [0.0, 1.0]);
         let resists = bend - with_power;
-        if bend <= 0.0 || resists < 0.0 {
+        if bend <= 0.0 {
             return None;
         }
         let permitted = self.permitted(request, action);
-        let shortest = LENGTH * request.start.time.abs();
-        let size = shortest.max(libm::sqrt(permitted / bend)).min(request.longest);
+        let size = shortest(request).max(libm::sqrt(permitted / bend)).min(request.longest);
         // A load of what slips freely resists as soon as it is one.
         if resists == 0.0 {
             let rate = libm::pow(bend * size * size, exponent) / size;
             return (size > 0.0).then(|| Balance::even(0.0, rate, size));
         }
         let meets = meeting(exponent, (bend, resists), (size, size));
-        let rate = meets.min(BEGINS * bend / resists);
+        let rate = if resists > 0.0 { meets.min(BEGINS * bend / resists) } else { meets };
         let lasts = if exponent == 0.5 && rate == meets { f64::INFINITY } else { size };
         Some(Balance::even(0.0, rate, lasts))
     }
@@ -182,6 +183,11 @@ impl Expansion {
     }
 }
 
+/// Returns the length of the step over which a power is in balance, s: at t = 0 that within which events are one.
+fn shortest(request: &Request) -> f64 {
+    (LENGTH * request.start.time.abs()).max(SIMULTANEOUS)
+}
+
 /// Returns the balance of a power that resists its base, whose rate and half second derivative without it are `free`, if its
 /// time constant is short. `rounded`: round-off of the base, beside which it need not be more accurate.
 fn balance(
@@ -190,15 +196,14 @@ fn balance(
     (free, bend): (f64, f64),
     (resists, rounded): (f64, f64),
 ) -> Option<Balance> {
-    let time = request.start.time.abs();
+    let shortest = shortest(request);
     let value = free / resists;
     let greater = power.base.max(libm::pow(value, 1.0 / power.exponent));
     let constant = libm::pow(greater, 1.0 - power.exponent) / (power.exponent * resists);
     let rate = 2.0 * bend / resists;
     let lasts = CHANGE * value / rate.abs();
-    let rises =
-        || meeting(power.exponent, (free, resists), (1.0, LENGTH * time)).min(RISES * value);
-    let is_short = constant <= CONSTANT * time;
+    let rises = || meeting(power.exponent, (free, resists), (1.0, shortest)).min(RISES * value);
+    let is_short = constant <= CONSTANT * shortest;
     // A base that is 0 has no series to follow.
     if power.base <= 0.0 {
         return is_short.then(|| Balance::even(rises(), rate, 0.0));
@@ -219,9 +224,14 @@ fn balance(
 }
 
 /// Returns v with v·unit = ((drive − resists·v)·unit·size)^exponent: between 0, where the power is less than its base makes it,
-/// and `drive`/`resists`, where it is more.
+/// and where it is more: `drive`/`resists`, or if it drives its base what twice the greater of both terms makes.
 fn meeting(exponent: f64, (drive, resists): (f64, f64), (unit, size): (f64, f64)) -> f64 {
-    let (mut low, mut high) = (0.0, drive / resists);
+    let most = || {
+        let by_drive = libm::pow(2.0 * drive * unit * size, exponent);
+        let by_power = libm::pow(-2.0 * resists * size, exponent / (1.0 - exponent));
+        by_drive.max(by_power) / unit
+    };
+    let (mut low, mut high) = (0.0, if resists > 0.0 { drive / resists } else { most() });
     loop {
         let middle = 0.5 * (low + high);
         if middle <= low || middle >= high {
