@@ -171,3 +171,21 @@ fn parameters_of_formulas_are_pressures_and_areas() {
     go(&mut piston, 1.0);
     assert_near(piston.real("piston.velocity"), 0.2e6 * 3e-4 / 2.0, 1e-13);
 }
+
+/// A body that a stiff damper holds at F/d, beside one that a ramp of its input begins to push: what each is exact to is its own.
+#[test]
+fn a_ramp_from_nothing_leaves_a_stiff_motion_beside_it_its_steps() {
+    let (mass, light, force, damping, rate) = (165.0, 0.03, 4.0e4, 1.3e8, 3.3e6);
+    let text = format!(
+        "[model]\nname = \"Beside\"\n[body.a]\nmass = {mass:?}\nforce = \"input\"\n[body.b]\nmass = {light:?}\n\
+         constantForce = {force:?}\n[damper.d]\nbetween = \"b\"\ndamping = {damping:?}\n\
+         [contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\nregularisation = \"tanh\"\nsteepness = 10.0\n"
+    );
+    let mut bodies = started(&unit(&text));
+    let input = bodies.index("a.force");
+    bodies.set_input_derivative(input, rate).unwrap();
+    go(&mut bodies, 0.125);
+    assert_near(bodies.real("a.velocity"), rate * 0.125 * 0.125 / (2.0 * mass), 1e-9);
+    // Of d·v + tanh(10·v) = F.
+    assert_near(bodies.real("b.velocity"), force / (damping + 10.0), 1e-12);
+}

@@ -26,8 +26,9 @@ impl Expansion {
     /// terms cancel.
     fn each_force(&self, system: &System, mut see: impl FnMut(usize, f64)) {
         let (position, velocity) = (self.position.row(0), self.velocity.row(0));
-        for (force, island) in system.force.iter().zip(&system.island) {
-            see(*island, force.abs());
+        let given = system.force.iter().zip(&system.force_rate).zip(&system.island);
+        for ((force, rate), island) in given {
+            see(*island, force.abs() + (rate * self.tau).abs());
         }
         for (row, (magnitude_sum, _)) in self.formula_magnitude_sum(system) {
             see(system.island_of(&row), magnitude_sum);
