@@ -291,3 +291,30 @@ fn a_tyre_starts_while_a_load_begins_to_rise() {
     assert_close(run.velocity(0), -adhesion / heavy * end, 1e-8);
     assert_close(run.velocity(1), (adhesion - force) / light * end, 1e-6);
 }
+
+/// A body takes an equal one along by a tyre of so high a load that it slips by 1e-12 of its speed, and ever less: it slips until the
+/// tyre rolls. Half of the push passes through it.
+#[test]
+fn a_tyre_slips_until_it_rolls() {
+    let (mass, push) = (1e4, 0.01);
+    let text = format!(
+        "[model]\nname = \"Slow\"\n[body.a]\nmass = {mass:?}\nvelocity = 0.7\n[body.b]\nmass = {mass:?}\nvelocity = 0.7\n\
+         [force.f]\nbetween = \"a\"\nforce = \"p*(1 - 0.5*t)\"\nparameter = {{ p = {push:?} }}\n\
+         [contact.c]\nbetween = [\"a\", \"b\"]\nlaw = \"slipRatio\"\nadhesionCoefficient = 1.28\nrise = 24.0\n\
+         fallCoefficient = 0.52\nnormalForce = 1e8\n"
+    );
+    let network = Arc::new(read(&text, "slow.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    let mut run = Run::new(&network);
+    // (β1·β2 − β3)·N per slip over the speed
+    let slope = (1.28 * 24.0 - 0.52) * 1e8 / 0.7;
+    for end in [0.1, 0.4, 0.8, 1.0] {
+        run.run(end, end);
+        let friction = 0.5 * push * (1.0 - 0.5 * end);
+        assert_close(run.observe().friction[0].abs(), friction, 1e-3 * friction);
+        // Below 1e-12 of the speed it rolls.
+        let slip = friction / slope;
+        let expected = if slip > 0.7e-12 { slip } else { 0.0 };
+        assert_close(run.velocity(0) - run.velocity(1), expected, 1e-14);
+        assert!(run.evaluations() < 10_000, "{}", run.evaluations());
+    }
+}

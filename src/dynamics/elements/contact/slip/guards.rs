@@ -72,7 +72,10 @@ fn guard_passage(at: &mut Guarding, (contact, sign): (usize, f64)) {
     let turns = entry.is_continuous();
     if entry.rolls() {
         at.guards.polynomial[0] -= entry.no_slip();
-        at.guards.arm(2.0 * entry.no_slip());
+        // It may begin to slip at 0. What slips faster than that arrives there.
+        if at.guards.polynomial[0] < 0.0 {
+            at.guards.arm(2.0 * entry.no_slip());
+        }
     } else if entry.kinematic {
         at.guards.arm(entry.known_round_off(system, state.tau(), state.time));
     } else if turns {
