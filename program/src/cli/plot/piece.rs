@@ -108,10 +108,10 @@ impl Piece {
         let (places, outputs): (Vec<usize>, Vec<usize>) =
             smooth().map(|k| (k, variables[k])).unzip();
         let (mut terms, mut factorial) = (vec![Terms::default(); places.len()], 1.0);
-        for k in 0..HIGHEST_DERIVATIVE {
-            factorial *= (k + 1) as f64;
-            let found = instance.output_derivatives_of(&outputs, k + 1, |place, derivative| {
-                terms[place][k] = derivative / factorial;
+        for order in 1..=HIGHEST_DERIVATIVE {
+            factorial *= order as f64;
+            let found = instance.output_derivatives_of(&outputs, order, |place, derivative| {
+                terms[place][order - 1] = derivative / factorial;
             });
             match found {
                 Err(Fault::NoOrder { .. } | Fault::NotFinite { .. }) => return Ok(()),
