@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use faer::Mat;
 
-use super::cycle::{Cycle, Guess, Return, newton, over};
+use super::cycle::{Cycle, Guess, Return, newton, over, verify_period};
 use super::linear::solve;
 use super::model::{Case, Refusal};
 use super::neutral::Neutral;
@@ -297,7 +297,8 @@ impl<'m> Walk<'m> {
 
     fn cycle(&self, at: &[f64], here: Here) -> Result<Cycle, Refusal> {
         let residual = here.run.residual();
-        let (_, guess) = self.guess(at)?;
+        let (model, guess) = self.guess(at)?;
+        verify_period(&model, &guess)?;
         Cycle::new(guess, here.run, self.forced, (residual, 0))
     }
 

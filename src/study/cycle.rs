@@ -1,6 +1,6 @@
 //! Periodic motions by Newton's method on the flow over a period, with exact derivatives (`study::tangent`).
 //!
-//! Of a unit with a harmonic force the period T is that of the force (or n of it): x(T) = x(0) for n unknowns. Without one
+//! Where something depends on the time, the period T is that of it (`study::forcing`), or n of it: x(T) = x(0) for n unknowns. Else
 //! T is unknown too, and the n + 1st equation asks that a correction be orthogonal to the motion. The eigenvalues of
 //! the monodromy matrix Φ(T) are the multipliers: a cycle is stable if all lie within the unit circle, but for the one
 //! that is 1 for a shift along an unforced cycle.
@@ -13,10 +13,10 @@ use faer::Mat;
 
 use super::linear::{Eigenvalue, eigenvalues, solve};
 use super::measure::{Measure, Summary};
-use super::model::{Case, Refusal};
+use super::model::{Case, Refusal, real};
 use super::neutral::{Neutral, difference};
 use super::tangent::Tangent;
-use crate::unit::Event;
+use crate::unit::{Accessor, Event};
 
 /// Parts of a period on which the variational equation is integrated; Magnus's steps of order 6 are then far below
 /// round-off of Newton's method for laws that do not change within a part.
@@ -191,7 +191,60 @@ pub fn newton(model: &Case, guess: &Guess) -> Result<Cycle, Refusal> {
             if iterations == 1 { "" } else { "s" }
         )));
     }
+    verify_period(model, &at)?;
     Cycle::new(at, run, forced, (residual, iterations))
+}
+
+/// Verifies that the motion from a state goes on after a period that was given as it does from the start.
+///
+/// # Errors
+/// [`Refusal::Period`], or a motion that cannot continue.
+pub(super) fn verify_period(model: &Case, guess: &Guess) -> Result<(), Refusal> {
+    let Some(period) = model.period_to_verify()? else { return Ok(()) };
+    let variables = model.unit().variables();
+    let is_of_formula = |index: &usize| {
+        matches!(variables[*index].accessor, Accessor::Formula(_) | Accessor::NormalLoad(_))
+    };
+    let formulas: Vec<usize> = (0..variables.len()).filter(is_of_formula).collect();
+    let first = course(model, (0.0, guess), &formulas)?;
+    let second = course(model, (period, guess), &formulas)?;
+    let states: Vec<Vec<f64>> = first.iter().map(|row| row[formulas.len()..].to_vec()).collect();
+    let of_states = Scales::of(&states).0;
+    let size = |place: usize| first.iter().fold(0.0, |most: f64, row| most.max(row[place].abs()));
+    let sizes: Vec<f64> = (0..formulas.len()).map(size).chain(of_states).collect();
+    for (one, other) in first.iter().zip(&second) {
+        let differs =
+            |place: &usize| (one[*place] - other[*place]).abs() > ACCEPTED * sizes[*place];
+        if let Some(place) = (0..sizes.len()).find(differs) {
+            let states = model.rows().iter().map(|row| row.variable);
+            let variable =
+                formulas.iter().copied().chain(states).nth(place).expect("a place of a row");
+            let name = variables[variable].name.clone();
+            return Err(Refusal::Period { period, name });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the values of variables and of the states over a period, from a time on, s.
+fn course(
+    model: &Case,
+    (start, guess): (f64, &Guess),
+    variables: &[usize],
+) -> Result<Vec<Vec<f64>>, Refusal> {
+    let neutral = Neutral::of(model);
+    let mut instance = model.start(start, &guess.state, false)?;
+    let mut course = Vec::new();
+    for part in 0..PARTS {
+        // At ends of parts formulas may jump.
+        let (time, share) = (instance.time(), (part as f64 + 0.5) / PARTS as f64);
+        instance.step(time, start + guess.period * share - time)?;
+        let shown = variables.iter().map(|index| real(&mut instance, *index));
+        let mut row: Vec<f64> = shown.collect::<Result<_, _>>()?;
+        row.extend(neutral.placed(&model.state(&mut instance)?, &guess.state));
+        course.push(row);
+    }
+    Ok(course)
 }
 
 fn moved(at: &Guess, step: &[f64], part: f64) -> Guess {

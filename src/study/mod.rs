@@ -20,6 +20,7 @@ pub mod constants;
 pub mod continuation;
 pub mod cycle;
 pub mod energy;
+mod forcing;
 pub mod hysteresis;
 mod linear;
 pub mod lyapunov;

@@ -12,10 +12,7 @@ use crate::unit::{Accessor, Fault, Model, Setting, Simulation, Value};
 const TIGHT: f64 = 1e-13;
 
 /// Periods of harmonic forces that make a common one, at most.
-const MOST_PERIODS: u32 = 64;
-
-/// Part of a number of periods by which it is whole: round-off of frequencies that are given with 16 digits.
-const WHOLE: f64 = 8.0 * f64::EPSILON;
+pub(super) const MOST_PERIODS: u32 = 64;
 
 /// Reason why a study cannot be made of a unit, or does not find its result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -57,6 +54,23 @@ pub enum Refusal {
          choose frequencies above 0 in a ratio of small whole numbers"
     )]
     Frequencies,
+    /// A force, load or law whose period in the time cannot be read from its formula.
+    #[error(
+        "{name} depends on the time `t` beside sines and cosines of multiples of it, so that its period is not known: no motion \
+         repeats unless it does"
+    )]
+    Time {
+        /// Name of the element.
+        name: String,
+    },
+    /// A period that was given, after which a motion does not go on as before.
+    #[error("the period {period} s is none: from then on {name} is not as it was from the start")]
+    Period {
+        /// That period, s.
+        period: f64,
+        /// Name of what differs.
+        name: String,
+    },
     /// A search without result: what was looked for, and why it was not found.
     #[error("{0}")]
     NotFound(String),
@@ -82,6 +96,8 @@ pub struct Case {
     unit: Arc<Model>,
     settings: Vec<(usize, Value)>,
     rows: Vec<StateRow>,
+    /// Period, s, of what depends on the time in other ways than by sines and cosines.
+    pub(super) period: Option<f64>,
 }
 
 impl Case {
@@ -121,7 +137,7 @@ impl Case {
         if chosen.unwrap_or(unit.network().experiment.method == Method::Moreau) {
             return Err(Refusal::Moreau);
         }
-        Ok(Self { unit, settings, rows })
+        Ok(Self { unit, settings, rows, period: None })
     }
 
     /// Returns a case with the same values of another model whose variables have these names.
@@ -235,38 +251,6 @@ impl Case {
     pub fn rate(&self, instance: &mut Simulation) -> Result<Vec<f64>, Fault> {
         self.rows.iter().map(|row| real(instance, row.derivative)).collect()
     }
-
-    /// Returns the angular frequencies of the harmonic forces that act on bodies, rad/s.
-    pub fn frequencies(&self) -> impl Iterator<Item = f64> {
-        let sources = self.unit.network().bodies.iter().filter_map(|body| match body.kind {
-            BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => source,
-            BodyKind::Fixed | BodyKind::Prescribed(_) => None,
-        });
-        let acts = sources.filter(|source| self.parameter(source.amplitude) != 0.0);
-        acts.map(|source| self.parameter(source.angular_frequency))
-    }
-
-    /// Returns the common period of the harmonic forces on the bodies, s; None without one.
-    ///
-    /// # Errors
-    /// Forces of frequencies that have none.
-    pub fn forcing(&self) -> Result<Option<f64>, Refusal> {
-        let mut frequencies = self.frequencies();
-        let Some(first) = frequencies.next() else { return Ok(None) };
-        let cycles = frequencies.try_fold(1, |cycles, other| common(cycles, first, other));
-        let cycles = cycles.filter(|_| first > 0.0).ok_or(Refusal::Frequencies)?;
-        Ok(Some(std::f64::consts::TAU / first * f64::from(cycles)))
-    }
-}
-
-/// Returns the least multiple of `cycles` periods of one frequency that is a whole number of periods of another.
-fn common(cycles: u32, first: f64, other: f64) -> Option<u32> {
-    (1..=MOST_PERIODS / cycles).map(|k| k * cycles).find(|&cycles| {
-        let others = f64::from(cycles) * other / first;
-        let whole = others.round();
-        let is_whole = (others - whole).abs() <= WHOLE * whole;
-        is_whole && (1.0..=f64::from(MOST_PERIODS)).contains(&whole)
-    })
 }
 
 /// Chooses whether steps end at transitions, before initialisation.

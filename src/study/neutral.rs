@@ -179,8 +179,7 @@ impl Seen {
         }
         for force in network.forces.iter() {
             // The energy of a potential acts on nothing.
-            let acts = |action: &&Action| action.i.body.is_some() || action.j.body.is_some();
-            for action in force.actions.iter().filter(acts) {
+            for action in force.actions.iter().filter(|action| action.acts()) {
                 seen.action(model, (force, action), &row);
             }
         }
@@ -208,7 +207,9 @@ impl Seen {
             row(&ends)
         };
         let input = |id| model.signal(Signal::Input(id));
-        let found = force.invariance(action, input, |id| model.parameter(id));
+        let is_position =
+            |meaning: &Meaning| matches!(meaning, Meaning::Relative | Meaning::Position(_));
+        let found = force.invariance(action, is_position, input, |id| model.parameter(id));
         self.rows.extend(found.none.iter().map(of_names));
         self.turns.extend(found.whole.iter().map(of_names));
     }

@@ -60,6 +60,8 @@ impl<'m> Settling<'m> {
     fn failure(self) -> Refusal {
         let settled = self.instance.time();
         let why = match self.why {
+            // No longer time, and no other start, makes it one.
+            Some(period @ Refusal::Period { .. }) => return period,
             Some(why) => why.to_string(),
             None => "it does not return to where it was".to_owned(),
         };

@@ -23,6 +23,7 @@ mod reproduction;
 mod resumption;
 mod simulate;
 mod studies;
+mod timed;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -115,6 +115,9 @@ impl Reading<'_> {
 
     /// Returns the effect on a multiple of a result.
     fn scaled(&self, place: usize, factor: f64) -> Option<Effect> {
+        if factor == 0.0 {
+            return Some(Effect { added: self.still(), turns: Vec::new() });
+        }
         let Effect { added, turns } = &self.effects[place];
         let added = added.iter().map(|entry| factor * entry).collect();
         factor.is_finite().then(|| Effect { added, turns: turns.clone() })

@@ -2,6 +2,7 @@
 
 mod checks;
 mod limits;
+mod period;
 mod pieces;
 mod told;
 

@@ -93,6 +93,13 @@ pub struct Action {
     pub variables: Vec<usize>,
 }
 
+impl Action {
+    /// True if it acts on an end that is no ground.
+    pub fn acts(&self) -> bool {
+        self.i.body.is_some() || self.j.body.is_some()
+    }
+}
+
 impl Force {
     /// True if it acts on bodies.
     pub fn acts(&self) -> bool {
@@ -182,10 +189,12 @@ impl Force {
         self.value.evaluate(&Along { given: &given, name: time, value }).change
     }
 
-    /// Returns the changes of positions under which an action of it stays as it is, inputs being constant.
+    /// Returns the changes of names with a meaning that is `displaced` under which an action of it stays as it is, inputs being
+    /// constant.
     pub fn invariance(
         &self,
         action: &Action,
+        displaced: impl Fn(&Meaning) -> bool,
         input: impl Fn(InputId) -> f64,
         parameter: impl Fn(ParameterId) -> f64,
     ) -> Invariance {
@@ -195,9 +204,9 @@ impl Force {
             _ => 0.0,
         };
         let change = |meaning: &Meaning| match meaning {
-            Meaning::Relative | Meaning::Position(_) => Change::Displaced,
-            Meaning::Rate | Meaning::Velocity(_) | Meaning::Time => Change::Otherwise,
+            meaning if displaced(meaning) => Change::Displaced,
             Meaning::Input(_) | Meaning::Parameter(_) | Meaning::List(_) => Change::Never,
+            _ => Change::Otherwise,
         };
         let numbers: Vec<f64> = self.names.iter().map(|(_, meaning)| number(meaning)).collect();
         let changes: Vec<Change> = self.names.iter().map(|(_, meaning)| change(meaning)).collect();

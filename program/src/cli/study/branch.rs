@@ -38,20 +38,21 @@ impl Search {
         let refused = |refusal| told(unit, refusal);
         let settle = self.settle.unwrap_or(unit.network().experiment.stop_time);
         let settle = positive(settle_name, settle)?;
+        let (model, known) = self.repeating(model)?;
         let forcing = model.forcing().map_err(refused)?;
         let period = match (forcing, self.period) {
-            (Some(_), Some(_)) => {
+            (Some(_), Some(_)) if known => {
                 return Err(Failure::Usage(format!(
-                    "{period_name}: the harmonic force sets the period: give {periods_name}, the number of its periods in \
-                     a cycle"
+                    "{period_name}: the harmonic force, or formula of the time, sets the period: give {periods_name}, the \
+                     number of its periods in a cycle"
                 )));
             }
-            (Some(forcing), None) => Some(forcing * f64::from(self.periods)),
+            (Some(forcing), _) => Some(forcing * f64::from(self.periods)),
             (None, Some(period)) => Some(positive(period_name, period)?),
             (None, None) => None,
         };
         let progress = Progress::new(ROUNDS.into());
-        let found = find(model, settle, period, |round| progress.reach(round.into()));
+        let found = find(&model, settle, period, |round| progress.reach(round.into()));
         drop(progress);
         found.map_err(|refusal| match refusal {
             Refusal::NoCycle(why) => {
@@ -64,6 +65,26 @@ impl Search {
             }
             other => refused(other),
         })
+    }
+
+    /// Returns the model with the period that was given, where it depends on the time in a way that has no known one; true if no
+    /// such period is needed.
+    ///
+    /// # Errors
+    /// A period that is none (usage), or that must be given (job).
+    fn repeating(&self, model: &Case) -> Result<(Case, bool), Failure> {
+        let [_, name, _] = self.names;
+        match (model.forcing(), self.period) {
+            (Err(Refusal::Time { .. }), Some(period)) => {
+                Ok((model.repeating(positive(name, period)?), false))
+            }
+            (Err(refusal @ Refusal::Time { .. }), None) => {
+                let unit = model.unit().name();
+                let remedy = format!("give the period after which it does ({name})");
+                Err(Failure::job(format!("{unit}: {refusal}; {remedy}")))
+            }
+            _ => Ok((model.clone(), true)),
+        }
     }
 }
 
@@ -116,8 +137,9 @@ impl Followed {
         let places: Vec<usize> = places.collect::<Result<_, _>>()?;
         let periods = search.periods.into();
         let range = Range { parameter, first, last, steps: count - 1, periods };
+        let guess = search.cycle(&model.with(parameter, Value::Real(first)))?.guess();
+        let model = search.period.map_or(model.clone(), |period| model.repeating(period));
         let at = |value: f64| model.with(parameter, Value::Real(value));
-        let guess = search.cycle(&at(first))?.guess();
         let refused = |refusal| told(&unit, refusal);
         let branch = follow(&model, range, &guess, each).map_err(refused)?;
         let extremes = branch.points.iter().map(|point| {

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use luztar::study::Case;
 use luztar::study::lyapunov::{Exponent, Spectrum, Watch, spectrum};
+use luztar::study::{Case, Refusal};
 use luztar::unit::Value;
 
 use super::bifurcation::label;
@@ -115,7 +115,11 @@ fn watch(model: &Case, arguments: &Arguments) -> Result<Watch, Failure> {
     let interval = match arguments.interval {
         Some(interval) => interval,
         None => {
-            let forcing = model.forcing().map_err(|refusal| told(unit, refusal))?;
+            let forcing = match model.forcing() {
+                // Exponents need no period.
+                Err(Refusal::Time { .. }) => None,
+                forcing => forcing.map_err(|refusal| told(unit, refusal))?,
+            };
             forcing.unwrap_or(stop / INTERVALS)
         }
     };
