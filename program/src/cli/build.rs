@@ -259,12 +259,14 @@ fn build(
     Ok(Built { path, verified })
 }
 
-/// Returns the reason why the default experiment fails in the step from `time`, s, or at the outputs there, which an FMU
-/// tells its host's logger alone.
+/// Returns the reason why the default experiment fails at the start, in the step from `time`, s, or at the outputs there, which
+/// an FMU tells its host's logger alone.
 fn reason(unit: &Arc<Model>, time: f64) -> Option<String> {
     let mut instance = Simulation::new(unit.clone());
-    instance.enter_initialization().ok()?;
-    instance.exit_initialization().ok()?;
+    let started = instance.enter_initialization().and_then(|()| instance.exit_initialization());
+    if let Err(fault) = started {
+        return Some(fault.to_string());
+    }
     let is_output = |index: &usize| unit.variables()[*index].causality == Causality::Output;
     let outputs: Vec<usize> = (0..unit.variables().len()).filter(is_output).collect();
     let read =

@@ -131,6 +131,23 @@ fn a_unit_whose_outputs_fail_is_not_built_and_says_which() {
     }
 }
 
+/// Start velocities that slip in a contact that holds whatever it has to: the initialisation fails.
+#[test]
+fn a_unit_that_cannot_be_initialised_is_not_built_and_says_why() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("Slips.toml");
+    let text = "[model]\nname = \"Slips\"\n[body.block]\nmass = 1.0\nvelocity = 2.0\n[contact.weld]\n\
+                between = \"block\"\nlaw = \"rigid\"\n";
+    fs::write(&file, text).expect("writable");
+    let [out, file] = [directory.path(), &file].map(|path| path.display().to_string());
+    for version in ["2", "3"] {
+        let (status, text) = fault(&["build", &file, "--out", &out, "--fmi", version]);
+        let call = format!("fmi{version}ExitInitializationMode returned fmi{version}Error: weld: ");
+        assert!(status == 1 && text.contains(&call), "{text}");
+        assert!(text.contains("must give no slip (got 2"), "{text}");
+    }
+}
+
 /// A copy of an FMU with a changed model description, or without it.
 fn repacked(fmu: &Path, copy: &Path, change: impl Fn(String) -> Option<String>) -> String {
     let mut from = zip::ZipArchive::new(fs::File::open(fmu).expect("built")).expect("an archive");

@@ -182,7 +182,7 @@ impl Interface<'_> {
             let setup: SetupExperiment = self.function("fmi2SetupExperiment")?;
             done("fmi2SetupExperiment", setup(unit.component, 0, 0.0, 0.0, 0, 0.0))?;
             unit.call("fmi2EnterInitializationMode")?;
-            unit.call("fmi2ExitInitializationMode")?;
+            unit.call("fmi2ExitInitializationMode").map_err(Fault::of_start)?;
             unit.read_outputs(manifest, 0.0)?;
             let do_step: DoStep = self.function("fmi2DoStep")?;
             while let Some((begin, end)) = course.next() {

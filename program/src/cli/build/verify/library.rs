@@ -15,6 +15,13 @@ pub struct Fault {
     pub time: Option<f64>,
 }
 
+impl Fault {
+    /// Makes the failure of an initialisation.
+    pub fn of_start(text: String) -> Self {
+        Self { text, time: Some(0.0) }
+    }
+}
+
 impl From<String> for Fault {
     fn from(text: String) -> Self {
         Self { text, time: None }

@@ -65,7 +65,7 @@ pub fn run(
         let initialize: Initialize = function(library, "fmi3EnterInitializationMode")?;
         let status = initialize(unit.instance, false, 0.0, 0.0, false, 0.0);
         done("fmi3EnterInitializationMode", status)?;
-        unit.call("fmi3ExitInitializationMode")?;
+        unit.call("fmi3ExitInitializationMode").map_err(Fault::of_start)?;
     }
     unit.finish_event()?;
     unit.read_outputs(manifest, 0.0)?;
