@@ -48,6 +48,7 @@ impl Case {
         let cycles = cycles.filter(|_| first > 0.0).ok_or(Refusal::Frequencies)?;
         Ok(Some(TAU / first * f64::from(cycles)))
     }
+
     /// Returns what the formulas of elements make of the time.
     fn timed(&self) -> Vec<Timed> {
         let network = self.unit().network();

@@ -320,6 +320,7 @@ impl ForceSeries {
         });
         self.work.run(system, action, at.pieces)
     }
+
     /// Writes the changes of the numbers of decisions, of the action whose change was asked for last, by their branches.
     pub fn changed_decisions(&self, system: &ForceData, action: &ActionData, into: &mut [f64]) {
         let decisions = &system.action(action).decisions;
