@@ -1,6 +1,6 @@
 //! Periodic motions by Newton's method on the flow over a period, with exact derivatives (`study::tangent`).
 //!
-//! Where something depends on the time, the period T is that of it (`study::forcing`), or n of it: x(T) = x(0) for n unknowns. Else
+//! Where something depends on the time, the period T is that of it (`study::model`), or n of it: x(T) = x(0) for n unknowns. Else
 //! T is unknown too, and the n + 1st equation asks that a correction be orthogonal to the motion. The eigenvalues of
 //! the monodromy matrix Φ(T) are the multipliers: a cycle is stable if all lie within the unit circle, but for the one
 //! that is 1 for a shift along an unforced cycle.

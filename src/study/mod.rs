@@ -20,7 +20,6 @@ pub mod constants;
 pub mod continuation;
 pub mod cycle;
 pub mod energy;
-mod forcing;
 pub mod hysteresis;
 mod linear;
 pub mod lyapunov;

@@ -3,6 +3,8 @@
 //! The states are positions and velocities of free bodies, positions of bodies without mass, and internal states of laws.
 //! The energy that contacts dissipated is no state here: nothing depends on it.
 
+mod forcing;
+
 use std::sync::Arc;
 
 use crate::network::{BodyKind, Drive, InputId, Method, Network, ParameterId, Signal};
@@ -12,7 +14,7 @@ use crate::unit::{Accessor, Fault, Model, Setting, Simulation, Value};
 const TIGHT: f64 = 1e-13;
 
 /// Periods of harmonic forces that make a common one, at most.
-pub(super) const MOST_PERIODS: u32 = 64;
+const MOST_PERIODS: u32 = 64;
 
 /// Reason why a study cannot be made of a unit, or does not find its result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

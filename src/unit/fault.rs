@@ -133,7 +133,7 @@ pub enum Fault {
         rule: String,
     },
     /// An argument that breaks a rule.
-    #[error("{quantity} = {value}: {rule}")]
+    #[error("{quantity} = {}: {rule}", Value::Real(*value))]
     Argument {
         /// Name of the argument.
         quantity: &'static str,

@@ -31,7 +31,7 @@ pub fn parse(text: &str, scope: &Scope) -> Result<Formula, SyntaxError> {
         None => Ok(parser.formula.ending(result)),
         Some(')') => Err(parser.fault("this `)` has no matching `(`".to_owned())),
         Some('=') => Err(parser.expected("an operator").also("; equality is `==`")),
-        Some(_) => Err(parser.expected("an operator")),
+        Some(_) => Err(parser.expected("an operator").also(parser.unit_remedy())),
     }
 }
 
@@ -257,6 +257,16 @@ impl<'a> Parser<'a> {
             self.bind(begun, units);
         }
         Ok(product)
+    }
+
+    /// Returns what to write in place of a unit that stands here in a formula without units.
+    fn unit_remedy(&self) -> &'static str {
+        let rest = self.rest();
+        let word = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
+        match self.scope.beside != Beside::Units && units::unit(word).is_some() {
+            true => "; numbers are in SI units here: write them without their units",
+            false => "",
+        }
     }
 
     /// True if the reciprocal of a unit stands here: `1/m`.

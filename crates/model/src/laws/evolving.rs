@@ -2,7 +2,6 @@
 
 mod checks;
 mod limits;
-mod period;
 mod pieces;
 mod told;
 
@@ -62,7 +61,7 @@ pub(super) struct At {
 
 impl At {
     /// Makes the place of a contact at rest, in these states, with its ends at `there`.
-    fn rest(states: [f64; MOST_STATES], there: Whereabouts) -> Self {
+    pub(super) fn rest(states: [f64; MOST_STATES], there: Whereabouts) -> Self {
         Self { slip: 0.0, side: 0.0, load: 1.0, states, arrived: [false; MOST_STATES], there }
     }
 
@@ -135,7 +134,7 @@ impl Evolving {
         Values::new(&self.numbers, &self.ends)
     }
 
-    fn spot<N: Number>(at: At, values: Values<'_>, first: usize) -> Spot<'_, N> {
+    pub(super) fn spot<N: Number>(at: At, values: Values<'_>, first: usize) -> Spot<'_, N> {
         let constant = |x: f64| N::constant(x);
         let mut own = [constant(0.0); OWN_NAMES];
         (own[SLIP], own[SIDE]) = (constant(at.slip), constant(at.side));

@@ -21,6 +21,7 @@ mod internal;
 mod kind;
 mod law;
 mod part;
+pub mod period;
 mod reach;
 mod reading;
 mod regularisation;

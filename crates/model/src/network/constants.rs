@@ -199,7 +199,10 @@ impl Constants {
 
     fn value(&self, formula: &Formula) -> Result<Quantity, Wrong> {
         let value = formula.try_evaluate(&Values(&self.values, formula.words()));
-        let value = value.map_err(|(offset, misfit)| Wrong { offset, rule: misfit.to_string() })?;
+        let value = value.map_err(|(offset, misfit)| {
+            let rule = format!("{misfit}{}", read_as_units(formula));
+            Wrong { offset, rule }
+        })?;
         match value.value.is_finite() {
             true => Ok(value),
             false => {
@@ -244,7 +247,12 @@ impl Constants {
         let expected =
             unit.symbol().map_or("a pure number".to_owned(), |unit| format!("in {unit}"));
         if !found.are_none() && !found.fit(wanted) {
-            let rule = format!("must be {expected}, but is in {found}");
+            // A unit behind a number is meant as one.
+            let letters = match text.contains(|c: char| c.is_ascii_digit()) {
+                true => String::new(),
+                false => read_as_units(&formula),
+            };
+            let rule = format!("must be {expected}, but is in {found}{letters}");
             return Err(Wrong { offset: 0, rule });
         }
         if wanted.rad != 0 && found.rad == 0 && counts_turns(&formula) {
@@ -261,6 +269,28 @@ impl Constants {
 /// The rule that it breaks.
 pub fn number(text: &str, unit: PhysicalUnit) -> Result<f64, String> {
     Constants::default().number(text, unit).map_err(|wrong| wrong.rule)
+}
+
+/// Returns the end of a message about units that do not fit: units of one letter, which may be meant as variables, and what is
+/// written for a function of the time.
+fn read_as_units(formula: &Formula) -> String {
+    let letter = |word: &&String| word.chars().count() == 1;
+    let name = |word: &String| units::UNITS.iter().find(|unit| unit.word == *word);
+    let letters = formula.words().iter().filter(letter);
+    let read: Vec<String> = letters
+        .filter_map(|word| Some(format!("`{word}` is the unit {}", name(word)?.name)))
+        .collect();
+    if read.is_empty() {
+        return String::new();
+    }
+    let time = match formula.words().iter().any(|word| word == "t") {
+        true => {
+            ", not the time: a function of the time is an input, \"input\" here and `--input` of simulate, or the `force` of a \
+             [force.NAME]"
+        }
+        false => "",
+    };
+    format!("; {} here{time}", read.join(", "))
 }
 
 /// Returns the names of the scope that a formula has, and words beside them.

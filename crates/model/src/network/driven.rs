@@ -120,7 +120,7 @@ fn told_velocity(reader: &mut Reader, section: &Section, words: &AxisWords) -> (
 
 /// Reads an input of a prescribed body, whether the file says more of it or not.
 pub(super) fn told(reader: &mut Reader, section: &Section, role: Role) -> InputId {
-    let advice = "for a start value write { input = true, start = … }";
+    let advice = "for a constant one, or a start value, write { input = true, start = … }";
     let given = optional_input(reader, section, role, advice);
     given.unwrap_or_else(|| reader.input(section, role, GivenInput::default()))
 }

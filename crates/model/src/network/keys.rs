@@ -89,7 +89,7 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["play", "clearance", "deadband", "deadzone", "slack"], &[BACKLASH]),
     (&["freelength", "restlength", "neutral", "s_rel0", "phi_rel0", "e0", "l0"], &["offset"]),
     (&["pretension", "prestress", "f0", "initialforce"], &["preload"]),
-    (&["m", "weight"], &["mass"]),
+    (&["m"], &["mass"]),
     (&["j", "momentofinertia"], &["inertia"]),
     (&["x", "x0", "z0", "phi", "phi0", "displacement"], &["position", "angle"]),
     (&["v", "v0", "speed"], &["velocity", "angularVelocity"]),
@@ -153,6 +153,21 @@ const ADVICE: &[(&str, &str, &str)] = &[
         "friction belongs to a contact: [contact.NAME] with `between`, `law`, `normalForce` and `kineticCoefficient`",
     ),
     ("gravity", "mass", "a body has no gravity: give its weight along the axis as `constantForce`"),
+    (
+        "weight",
+        "mass",
+        "a body has a `mass`, kg: give its weight along the axis as `constantForce`, N, with its sign",
+    ),
+    (
+        "restitution",
+        "stiffness",
+        "a spring has no `restitution`: give `damping`, or an element with loss, as [huntCrossley.NAME]",
+    ),
+    (
+        "stop",
+        "spring",
+        "is no element: an end stop is [spring.NAME] with a `gap`, or [huntCrossley.NAME]",
+    ),
     (
         "friction",
         "mass",

@@ -5,7 +5,8 @@
 
 use std::f64::consts::TAU;
 
-use super::model::{Case, MOST_PERIODS, Refusal};
+use super::{Case, MOST_PERIODS, Refusal};
+use crate::laws::period::invariance_in_time;
 use crate::network::{BodyKind, Meaning, Signal};
 use crate::unit::{ContactId, Element, ForceId};
 
@@ -71,7 +72,7 @@ impl Case {
         for (place, contact) in network.contacts.iter().enumerate() {
             let numbers: Vec<f64> =
                 contact.law_numbers.iter().map(|number| self.signal(*number)).collect();
-            for sums in contact.law.kind.invariance_in_time(&numbers, &contact.law.ends) {
+            for sums in invariance_in_time(&contact.law.kind, &numbers, &contact.law.ends) {
                 add(ContactId(place).into(), &sums.none, &sums.whole);
             }
         }
@@ -82,7 +83,7 @@ impl Case {
     ///
     /// # Errors
     /// Those of [`Case::forcing`].
-    pub(super) fn period_to_verify(&self) -> Result<Option<f64>, Refusal> {
+    pub(in crate::study) fn period_to_verify(&self) -> Result<Option<f64>, Refusal> {
         match self.timed().iter().all(|timed| timed.repeats) {
             true => Ok(None),
             false => self.forcing(),
