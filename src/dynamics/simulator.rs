@@ -18,7 +18,6 @@ mod integration;
 mod internal;
 mod model_exchange;
 mod output_evaluation;
-mod output_expansion;
 mod partitions;
 mod pending;
 mod penetration;
@@ -42,7 +41,6 @@ use crossing::Crossing;
 pub use early_return::Reached;
 use given::Given;
 pub use model_exchange::indicator_count;
-use output_expansion::OutputExpansion;
 use pending::Pending;
 pub use penetration::Penetration;
 pub use prediction::Prediction;
@@ -55,7 +53,7 @@ use trajectory::Trajectory;
 use trial::Trial;
 
 use super::events::zeno_guard::ZenoGuard;
-use super::expansion::Start;
+use super::expansion::{Expansion, Start};
 use super::hybrid::{Dynamics, EventFault};
 use super::methods::moreau::Moreau;
 use super::methods::stiff::Stiff;
@@ -88,7 +86,8 @@ pub struct Simulator {
     partition: Box<Partition>,
     /// Linear mode sets, for steps under new inputs.
     programs: Box<Programs>,
-    output_expansion: OutputExpansion,
+    /// Workspace for output evaluation.
+    output_expansion: Box<Expansion>,
     stiff: Box<Stiff>,
     defect: Box<Defect>,
     /// True if a communication step may cost no more than [`step_budget::MOST`].
@@ -156,7 +155,7 @@ impl Simulator {
             trajectory: Trajectory::default(),
             partition: Box::default(),
             programs: Box::default(),
-            output_expansion: OutputExpansion::default(),
+            output_expansion: Box::default(),
             stiff: Box::default(),
             defect: Box::default(),
             bounds_cost: false,
@@ -332,8 +331,7 @@ impl Simulator {
         }
         let Self { trajectory, output_expansion, dynamics, .. } = self;
         let Dynamics { system, state, expansion, .. } = dynamics;
-        let expansion =
-            if trajectory.has_segment() { output_expansion.get(system) } else { expansion };
+        let expansion = if trajectory.has_segment() { &mut **output_expansion } else { expansion };
         expansion.evaluate(system, &Start::of(state));
         expansion.take_followed(system, &mut state.internal);
         self.dynamics.refresh_loads();

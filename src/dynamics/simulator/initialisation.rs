@@ -82,7 +82,9 @@ impl Simulator {
         let network = &self.network;
         let (bodies, unknown) = (network.bodies.len(), self.dynamics.system.mass.len());
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
-        self.dynamics.expansion.resize(&self.dynamics.system);
+        for expansion in [&mut self.dynamics.expansion, &mut self.output_expansion] {
+            expansion.resize(&self.dynamics.system);
+        }
         self.stiff.resize(&self.dynamics.system, &self.dynamics.expansion);
         self.defect.reserve(&self.dynamics.system);
         self.dynamics.resolver.resize(&self.dynamics.system);
@@ -98,18 +100,15 @@ impl Simulator {
         let Dynamics { system, expansion, resolver, .. } = &mut self.dynamics;
         system.look.reserve(&system.forces);
         resolver.preallocate(system, expansion);
-        expansion.build_clusters(system, Some(&vec![true; contacts]));
-        if !expansion.clusters.redundant().is_empty() {
+        // Clusters of all contacts, which need the most room.
+        self.output_expansion.build_clusters(system, Some(&resolver.candidates));
+        if !self.output_expansion.clusters.redundant().is_empty() {
             self.dynamics.totals.reserve_shared(contacts, unknown);
         }
         self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, 0.0);
         self.partition.resize(&self.network, &self.dynamics.system);
         self.reserve_programs();
         self.reserve_moreau();
-        self.output_expansion.forget();
-        if self.programs.bodies(&self.dynamics.system).is_none() {
-            self.output_expansion.get(&self.dynamics.system);
-        }
     }
 
     fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {

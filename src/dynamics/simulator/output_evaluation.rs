@@ -171,8 +171,7 @@ impl Simulator {
         let Self { observation, output_expansion, trial, .. } = self;
         if let Some(trial) = trial.as_deref_mut() {
             let Trial { system, state, resolver } = trial;
-            let expansion = output_expansion.get(system);
-            evaluate(observation, system, &Start::of(state), (expansion, resolver));
+            evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
         }
     }
 
@@ -180,8 +179,7 @@ impl Simulator {
     fn look_at_state(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
         let Self { observation, output_expansion, dynamics, .. } = self;
         let Dynamics { state, system, resolver, .. } = dynamics;
-        let expansion = output_expansion.get(system);
-        evaluate(observation, system, &Start::of(state), (expansion, resolver));
+        evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
     }
 
     /// Tries new values, in modes that need no transition; true if they keep all rules.
@@ -198,8 +196,8 @@ impl Simulator {
             reactions,
             ..
         } = self;
-        let expansion = output_expansion.get(system);
-        let trial = trial.get_or_insert_with(|| Box::new(Trial::of(system, state, expansion)));
+        let trial =
+            trial.get_or_insert_with(|| Box::new(Trial::of(system, state, output_expansion)));
         trial.state.copy_from(state);
         let inputs = if self.at_end { &self.now } else { inputs };
         if self.at_end {
@@ -210,6 +208,6 @@ impl Simulator {
         for (body, motion) in trial.state.given.iter_mut().enumerate() {
             *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };
         }
-        trial.settle(network, (parameters, inputs), rates, expansion)
+        trial.settle(network, (parameters, inputs), rates, output_expansion)
     }
 }

@@ -263,7 +263,9 @@ impl<'a> Parser<'a> {
     fn unit_remedy(&self) -> &'static str {
         let rest = self.rest();
         let word = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
-        match self.scope.beside != Beside::Units && units::unit(word).is_some() {
+        let is_name = self.scope.variables().any(|name| name == word);
+        let is_unit = self.scope.beside != Beside::Units && units::unit(word).is_some();
+        match is_unit && !is_name {
             true => "; numbers are in SI units here: write them without their units",
             false => "",
         }
