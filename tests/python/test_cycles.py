@@ -164,7 +164,8 @@ def test_what_a_branch_cannot_be_is_an_error():
     ]:
         with pytest.raises(luztar.ArgumentError, match=message):
             model.branch(*arguments, **more)
-    with pytest.raises(luztar.ArgumentError, match="period: the harmonic force sets the period: give periods, "):
+    told = "period: the harmonic force, or formula of the time, sets the period: give periods, "
+    with pytest.raises(luztar.ArgumentError, match=told):
         luztar.Model("ForcedOscillator").branch("slider.excitationOmega", 1.0, 1.1, period=6.0)
 
 
