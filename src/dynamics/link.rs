@@ -50,7 +50,7 @@ impl Link {
     #[inline]
     pub fn apply_force_to_lanes<const LANES: usize>(
         &self,
-        force: &[f64; LANES],
+        force: [f64; LANES],
         on: &mut [[f64; LANES]],
     ) {
         for (body, q) in [(self.i, self.q_i), (self.j, self.q_j)] {

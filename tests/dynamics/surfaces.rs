@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use luztar::dynamics::{ContactMode, Event, Simulator};
-use luztar::network::read;
+use luztar::network::{Network, read};
 
 use crate::steps::Draw;
 
@@ -72,6 +72,14 @@ fn a_jump_that_the_acceleration_does_not_explain_is_one() {
     assert!((events[1].time() - 0.3).abs() < 1e-12, "sticks at {}", events[1].time());
 }
 
+/// Makes a block of a mass with a start velocity on a belt, which prescribes its velocity, under friction of at most `limit`.
+fn belt((mass, start): (f64, f64), limit: f64) -> Arc<Network> {
+    let text = PLATFORM.replace("mass = 2.0", &format!("mass = {mass:?}\nvelocity = {start:?}"));
+    let text = text.replace("kineticFriction = 3.0", &format!("kineticFriction = {limit:?}"));
+    let text = text.replace("\"prescribed\"", "\"prescribed\"\nby = \"velocity\"");
+    Arc::new(read(&text, "platform.toml").unwrap())
+}
+
 /// A block on a belt whose velocity A sin(ωt + φ) is sampled: friction cannot have changed its velocity by more than it has had
 /// time for, however coarse the samples are.
 #[test]
@@ -85,11 +93,7 @@ fn no_sample_moves_a_block_by_more_than_friction_can() {
         // The greatest acceleration of the belt, times the mass, is from a tenth of the limit to ten times of it.
         let amplitude = limit / mass / omega * random.scale(1e-1, 1e1);
         let start = amplitude * phase.sin() * if draw % 2 == 0 { 1.0 } else { 0.7 };
-        let text =
-            PLATFORM.replace("mass = 2.0", &format!("mass = {mass:?}\nvelocity = {start:?}"));
-        let text = text.replace("kineticFriction = 3.0", &format!("kineticFriction = {limit:?}"));
-        let text = text.replace("\"prescribed\"", "\"prescribed\"\nby = \"velocity\"");
-        let network = Arc::new(read(&text, "platform.toml").unwrap());
+        let network = belt((mass, start), limit);
         let parameters = network.start_parameters();
         let inputs = |t: f64| {
             let angle = omega * t + phase;
@@ -128,11 +132,7 @@ fn a_block_that_slips_is_not_stopped_by_a_sample() {
         let (slows, end) = (limit / mass, random.scale(1e-2, 1e1));
         let start = random.within(0.0, 0.9) * slows * end;
         let faster = -slows * random.scale(2.5, 1e2);
-        let text =
-            PLATFORM.replace("mass = 2.0", &format!("mass = {mass:?}\nvelocity = {start:?}"));
-        let text = text.replace("kineticFriction = 3.0", &format!("kineticFriction = {limit:?}"));
-        let text = text.replace("\"prescribed\"", "\"prescribed\"\nby = \"velocity\"");
-        let network = Arc::new(read(&text, "platform.toml").unwrap());
+        let network = belt((mass, start), limit);
         let parameters = network.start_parameters();
         for steps in [1, 2, 5] {
             let mut motion = Simulator::new(network.clone());

@@ -336,9 +336,10 @@ class Model:
         settle : float, optional
             Time before the motion is searched for a return, s; the stop time of the file by default.
         period : float, optional
-            About how long the cycle is, s; the first return by default. A harmonic force gives the period itself.
+            About how long the cycle is, s; the first return by default. Harmonic forces, and sines of the time in formulas,
+            give the period itself; of other formulas of the time this is the period.
         periods : int, default 1
-            Periods of the harmonic force in one of the cycle.
+            Periods of what acts by the time in one of the cycle.
 
         Returns
         -------

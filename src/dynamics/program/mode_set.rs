@@ -4,6 +4,8 @@ mod advance;
 mod columns;
 mod observe;
 
+use std::array::from_fn;
+
 pub(super) use columns::Columns;
 
 use super::propagator::Propagator;
@@ -225,51 +227,64 @@ impl Program {
         (0..clusters.count()).all(is_open)
     }
 
-    /// Subtracts the elastic and viscous forces of these coefficients of the motion.
+    /// Subtracts the elastic and viscous forces of these coefficients of positions and velocities, of some motions at once.
     #[inline]
-    pub fn apply_linear(&self, position: &[f64], velocity: &[f64], force: &mut [f64]) {
+    pub fn apply_linear<const LANES: usize>(
+        &self,
+        [position, velocity]: [&[[f64; LANES]]; 2],
+        force: &mut [[f64; LANES]],
+    ) {
         for one in &self.elastic {
-            let elastic = one.stiffness * one.link.apply(position);
-            one.link.apply_force(elastic + one.damping * one.link.apply(velocity), force);
+            let (e, rate) = (one.link.apply_to_lanes(position), one.link.apply_to_lanes(velocity));
+            let made = from_fn(|lane| one.stiffness * e[lane] + one.damping * rate[lane]);
+            one.link.apply_force_to_lanes(made, force);
         }
-        for one in &self.slipping {
-            if one.viscous != 0.0 {
-                one.link.apply_force(one.viscous * one.link.apply(velocity), force);
-            }
+        for one in self.slipping.iter().filter(|one| one.viscous != 0.0) {
+            let made = one.link.apply_to_lanes(velocity).map(|slip| one.viscous * slip);
+            one.link.apply_force_to_lanes(made, force);
         }
     }
 
     /// Writes the accelerations that forces make, times a factor.
     #[inline]
-    pub fn accelerate(&self, force: &[f64], factor: f64, acceleration: &mut [f64]) {
-        let mut of_cluster = [0.0; MOST_BODIES];
+    pub fn accelerate<const LANES: usize>(
+        &self,
+        force: &[[f64; LANES]],
+        factor: f64,
+        acceleration: &mut [[f64; LANES]],
+    ) {
+        let mut of_cluster = [[0.0; LANES]; MOST_BODIES];
         for (member, force) in self.members.iter().zip(force) {
-            of_cluster[member.cluster] += member.ratio * force;
+            let sum = &mut of_cluster[member.cluster];
+            sum.iter_mut().zip(force).for_each(|(sum, force)| *sum += member.ratio * force);
         }
         for (member, slot) in self.members.iter().zip(acceleration) {
             let Member { cluster, ratio } = *member;
-            *slot = ratio * (of_cluster[cluster] * (self.inverse_mass[cluster] * factor));
+            let mobility = self.inverse_mass[cluster] * factor;
+            *slot = of_cluster[cluster].map(|force| ratio * (force * mobility));
         }
     }
 
     /// Finds the forces of stuck contacts that balance forces on bodies with these accelerations.
     #[inline]
-    pub fn balance(
+    pub fn balance<const LANES: usize>(
         &self,
         system: &System,
-        (force, acceleration): (&[f64], &[f64]),
-        lambda: &mut [f64],
+        [force, acceleration]: [&[[f64; LANES]]; 2],
+        lambda: &mut [[f64; LANES]],
     ) {
         if self.ties.is_empty() {
             return;
         }
-        let mut pull = [0.0; MOST_BODIES];
-        for (body, load) in loads(system, force, acceleration) {
-            pull[body] = load;
+        let mut pull = [[0.0; LANES]; MOST_BODIES];
+        for (&body, mass) in system.body_of.iter().zip(&system.mass) {
+            pull[body] = from_fn(|lane| force[body][lane] - mass * acceleration[body][lane]);
         }
         for tie in self.ties.iter().rev() {
-            lambda[tie.contact] = pull[tie.body] / tie.q;
-            pull[tie.from] -= tie.q_from * lambda[tie.contact];
+            let held = pull[tie.body].map(|pull| pull / tie.q);
+            lambda[tie.contact] = held;
+            let from = pull[tie.from].iter_mut().zip(held);
+            from.for_each(|(pull, held)| *pull -= tie.q_from * held);
         }
     }
 
@@ -283,15 +298,15 @@ impl Program {
     }
 }
 
-/// Returns what stuck contacts have to balance at each body of unknown motion.
+/// Returns the numbers of one motion as those of some.
 #[inline]
-fn loads<'a>(
-    system: &'a System,
-    force: &'a [f64],
-    acceleration: &'a [f64],
-) -> impl Iterator<Item = (usize, f64)> + 'a {
-    let bodies = system.body_of.iter().zip(&system.mass);
-    bodies.map(move |(&body, mass)| (body, force[body] - mass * acceleration[body]))
+fn single(x: &[f64]) -> &[[f64; 1]] {
+    x.as_chunks().0
+}
+
+#[inline]
+fn single_mut(x: &mut [f64]) -> &mut [[f64; 1]] {
+    x.as_chunks_mut().0
 }
 
 impl Grouping {

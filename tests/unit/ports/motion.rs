@@ -134,8 +134,8 @@ fn a_spring_with_freeplay_keeps_the_energy_of_the_host() {
     }
 }
 
-/// The same with steps that are drawn. A parallel master that applies the mean over a step as long as the last one drives the mass:
-/// its energy is 1.07, 1.5 and 2 times what it was, by the closed form of a spring without a gap.
+/// Steps that are drawn change this energy by 6 % at most. A parallel master that applies the mean over a step as long as the last
+/// one drives the mass: its energy is 1.07, 1.5 and 2 times what it was, by the closed form of a spring without a gap.
 #[test]
 fn steps_of_any_length_keep_the_energy_of_the_host() {
     let spring = "spring.stop = { between = \"flange\", stiffness = 1000.0, backlash = 0.02 }";

@@ -19,7 +19,8 @@ use crate::cli::failure::Failure;
 pub struct Search {
     /// Time before a return is sought, s; None: the stop time of the network.
     pub settle: Option<f64>,
-    /// Estimate of the period of a model without a harmonic force, s; None: that of the first return.
+    /// Estimate of the period of a model on which nothing acts by the time, s, None: that of the first return; or the period of what
+    /// does, where that is no sine.
     pub period: Option<f64>,
     /// Periods of the harmonic force in one of the cycle.
     pub periods: u16,

@@ -28,10 +28,11 @@ pub struct Arguments {
     /// Time to settle in s before a return of the motion is sought [default: the stop time of the network file]
     #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     settle: Option<f64>,
-    /// Estimate of the period in s, for models without a harmonic force [default: the first return]
+    /// Period in s: an estimate for models on which nothing acts by the time [default: the first return], the period itself where
+    /// formulas of the time are no sines
     #[arg(long, value_name = "T", conflicts_with = "periods", value_parser = seconds, allow_negative_numbers = true)]
     period: Option<f64>,
-    /// Periods of the harmonic force in a period of the cycle
+    /// Periods of harmonic forces, and of sines of the time in formulas, in a period of the cycle
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     periods: u16,
     /// Continues the cycle over a parameter, around folds, with folds and period doublings located, to the first cycle

@@ -148,7 +148,7 @@ fn is_cancelled(elastic: f64, viscous: f64) -> bool {
 }
 
 /// Returns the sign of the deflections that go deeper on a side.
-fn outwards(side: SpringMode) -> f64 {
+pub(in crate::dynamics) fn outwards(side: SpringMode) -> f64 {
     if side == SpringMode::Left { -1.0 } else { 1.0 }
 }
 

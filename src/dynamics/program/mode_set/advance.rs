@@ -2,7 +2,8 @@
 //! of all terms of its series allow.
 
 use super::super::step::{Room, Start};
-use super::{Elastic, Gapped, Program, Slipping};
+use super::{Elastic, Gapped, Program, Slipping, single, single_mut};
+use crate::dynamics::elements::spring::guards::outwards;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::{SpringMode, State};
@@ -32,8 +33,8 @@ impl Program {
             one.link.apply_force(of_law + one.viscous * slip, first);
             dry.push(of_law);
         }
-        self.accelerate(first, 1.0, by);
-        self.balance(system, (first, by), lambda);
+        self.accelerate(single(first), 1.0, single_mut(by));
+        self.balance(system, [single(first), single(by)], single_mut(lambda));
         *late = *length - self.propagator.length;
         if self.is_constant {
             half.fill(0.0);
@@ -41,13 +42,13 @@ impl Program {
             return;
         }
         first.fill(0.0);
-        self.apply_linear(now, by, first);
-        self.accelerate(first, 0.5, half);
+        self.apply_linear([single(now), single(by)], single_mut(first));
+        self.accelerate(single(first), 0.5, single_mut(half));
         // Of half the acceleration, which is the coefficient of the position.
         let position = &mut magnitudes[..bodies];
         position.iter_mut().zip(&*by).for_each(|(half, whole)| *half = 0.5 * whole);
         second.fill(0.0);
-        self.apply_linear(position, half, second);
+        self.apply_linear([single(position), single(half)], single_mut(second));
         for (magnitude, force) in magnitudes.iter_mut().zip(&forces[..2 * bodies]) {
             *magnitude = force.abs();
         }
@@ -77,14 +78,14 @@ impl Program {
             let rate = link.apply(&state.velocity);
             let by = link.apply(&start.velocity[1]);
             let [way, faster] = start.products.gap_bounds(place);
-            let (edge, side) = entry.nearest_edge(e);
+            let (edge, _) = entry.nearest_edge(e);
             let (passed, terms) = (link.size(&state.velocity), link.size(&state.position));
             let off = EDGE * (edge.abs() + terms) + passed * rounded;
             // Along a direction, where the deflection and its rate go back most.
             let back = |sign: f64| {
                 least(start.length * (sign * rate + (0.5 * start.length * sign * by).min(0.0)), way)
             };
-            let outwards = if side == SpringMode::Left { -1.0 } else { 1.0 };
+            let outwards = outwards(*mode);
             match mode {
                 SpringMode::Gap => entry.gap.is_some_and(|[lower, upper]| {
                     e - lower - off + back(1.0) > 0.0 && upper - e - off + back(-1.0) > 0.0

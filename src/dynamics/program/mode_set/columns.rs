@@ -193,10 +193,10 @@ impl Program {
                     }
                 }
             } else {
-                self.apply_linear_to_columns(&mut now);
+                self.apply_linear([&now.position, &now.velocity], &mut now.force);
             }
-            self.accelerate_columns(&mut now);
-            self.balance_columns(system, &mut now, rows.lambda);
+            self.accelerate(&now.force, 1.0, &mut now.acceleration);
+            self.balance(system, [&now.force, &now.acceleration], rows.lambda);
             self.add_forces(k, rows);
             for body in 0..bodies {
                 now.position[body] = times(inverse, &now.velocity[body]);
@@ -211,47 +211,6 @@ impl Program {
             }
         }
         false
-    }
-
-    /// Subtracts the elastic and viscous forces of these coefficients of the motion.
-    fn apply_linear_to_columns(&self, now: &mut Motion) {
-        let Motion { position, velocity, force, .. } = now;
-        for one in &self.elastic {
-            let mut made = times(one.stiffness, &one.link.apply_to_lanes(position));
-            add(&mut made, one.damping, &one.link.apply_to_lanes(velocity));
-            one.link.apply_force_to_lanes(&made, force);
-        }
-        for one in self.slipping.iter().filter(|one| one.viscous != 0.0) {
-            let made = times(one.viscous, &one.link.apply_to_lanes(velocity));
-            one.link.apply_force_to_lanes(&made, force);
-        }
-    }
-
-    /// Writes the accelerations that forces make.
-    fn accelerate_columns(&self, now: &mut Motion) {
-        let mut of_cluster = [NONE; MOST_BODIES];
-        for (member, force) in self.members.iter().zip(&now.force) {
-            add(&mut of_cluster[member.cluster], member.ratio, force);
-        }
-        for (member, slot) in self.members.iter().zip(&mut now.acceleration) {
-            let factor = member.ratio * self.inverse_mass[member.cluster];
-            *slot = times(factor, &of_cluster[member.cluster]);
-        }
-    }
-
-    /// Finds the forces of stuck contacts that balance forces on bodies with these accelerations; the forces are what is left.
-    fn balance_columns(&self, system: &System, now: &mut Motion, lambda: &mut [Lanes]) {
-        if self.ties.is_empty() {
-            return;
-        }
-        let pull = &mut now.force;
-        for (&body, mass) in system.body_of.iter().zip(&system.mass) {
-            add(&mut pull[body], -mass, &now.acceleration[body]);
-        }
-        for tie in self.ties.iter().rev() {
-            lambda[tie.contact] = pull[tie.body].map(|pull| pull / tie.q);
-            add(&mut pull[tie.from], -tie.q_from, &lambda[tie.contact]);
-        }
     }
 
     /// Adds the coefficients of order k of positions and velocities.

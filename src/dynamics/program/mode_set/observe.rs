@@ -1,7 +1,7 @@
 //! Outputs of a state in one mode set.
 
 use super::super::step::{Room, Start as Workspace};
-use super::{Grouping, Member, Program, loads};
+use super::{Grouping, Member, Program, single, single_mut};
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::System;
@@ -27,12 +27,13 @@ impl Program {
         }
         self.observe_elastic(system, start, now, force);
         self.observe_slips(system, start, now, force);
-        self.accelerate(force, 1.0, &mut now.acceleration);
+        self.accelerate(single(force), 1.0, single_mut(&mut now.acceleration));
         if self.is_determinate {
-            self.balance(system, (force, &now.acceleration), lambda);
+            let balanced = [single(force), single(&now.acceleration)];
+            self.balance(system, balanced, single_mut(lambda));
         } else {
-            for (slot, (_, load)) in load.iter_mut().zip(loads(system, force, &now.acceleration)) {
-                *slot = load;
+            for ((slot, &body), mass) in load.iter_mut().zip(&system.body_of).zip(&system.mass) {
+                *slot = force[body] - mass * now.acceleration[body];
             }
             let stuck = grouping.mark_stuck(&self.contact_modes);
             resolver.share(&load[..system.mass.len()], stuck, lambda);
