@@ -68,7 +68,9 @@ impl Link {
     #[inline]
     pub fn apply_force(&self, force: f64, on: &mut [f64]) {
         on[self.i] -= self.q_i * force;
-        on[self.j] -= self.q_j * force;
+        if self.q_j != 0.0 {
+            on[self.j] -= self.q_j * force;
+        }
     }
 }
 

@@ -224,6 +224,8 @@ pub(in crate::dynamics) struct ContactData {
     law_values: Vec<f64>,
     /// True if the law holds anything at w = 0 under any load; None: that depends on more than the law.
     holds: Option<bool>,
+    /// Static and kinetic limits at w = 0 per load, of a law whose limits nothing but the load changes.
+    per_load: Option<[Limits; 2]>,
     /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces; N, or N·m at a radius.
     pub load: f64,
     /// Direction in which the contact would leave its window, at whose edge it is held.

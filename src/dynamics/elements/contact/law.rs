@@ -69,6 +69,9 @@ impl ContactData {
             && !(self.law.evolves() || self.has.sticks_in_motion);
         let at = Conditions { load: 1.0, speed: 0.0 };
         self.holds = alone.then(|| self.resolvable(self.law.static_limits(at)).hold());
+        let follows_load = alone && !(self.varies() || self.has.own_limits || self.is_unlimited());
+        let limits = || [self.law.static_limits(at), self.law.kinetic_limits(at)];
+        self.per_load = follows_load.then(limits);
         Ok(())
     }
 }

@@ -71,7 +71,11 @@ impl ContactData {
     }
 
     /// Returns the static limits under another load than the present one.
+    #[inline]
     pub fn static_limits_under(&self, load: f64) -> Limits {
+        if let Some([per_load, _]) = self.per_load {
+            return under(load, per_load);
+        }
         let at = Conditions { load, ..self.conditions() };
         let limits = self.law.static_limits(at).times(self.coefficients[0]);
         self.resolvable(self.own_limits(limits, at))
@@ -113,7 +117,11 @@ impl ContactData {
         self.greatest_limit() + self.viscous() * self.velocity_scale(velocity, tau)
     }
 
+    #[inline]
     pub fn kinetic_limits(&self) -> Limits {
+        if let Some([_, per_load]) = self.per_load {
+            return under(self.load, per_load);
+        }
         let at = self.conditions();
         let limits = self.law.kinetic_limits(at).times(self.coefficients[1]);
         self.resolvable(self.own_limits(limits, at))
@@ -197,4 +205,10 @@ impl ContactData {
         let applied = self.applied_force + self.applied_rate * tau;
         if self.held(tau) == applied { self.applied_rate } else { 0.0 }
     }
+}
+
+/// Returns the limits under a load, of those per load.
+#[inline]
+fn under(load: f64, per_load: Limits) -> Limits {
+    Limits::both(|direction| (load * per_load.of(direction)).min(GREATEST))
 }

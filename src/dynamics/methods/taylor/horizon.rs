@@ -229,9 +229,18 @@ mod tests {
 
     /// Returns the steps of 1 ms until one is worth an attempt.
     fn steps(control: &mut HorizonControl, mode_sets: &ModeSetUse) -> Option<usize> {
+        steps_of(7, control, mode_sets)
+    }
+
+    /// Returns those of a mode set with this number.
+    fn steps_of(
+        number: u32,
+        control: &mut HorizonControl,
+        mode_sets: &ModeSetUse,
+    ) -> Option<usize> {
         (0..1000).find(|_| {
             control.record_point(true);
-            control.record_step(1e-3, 3, mode_sets, || 7)
+            control.record_step(1e-3, 3, mode_sets, || number)
         })
     }
 
@@ -240,17 +249,22 @@ mod tests {
         let (mut control, mut mode_sets) = (HorizonControl::default(), ModeSetUse::default());
         mode_sets.restart(100);
         assert_eq!(steps(&mut control, &mode_sets), Some(3));
-        // Another set, which has the same place, begins a count of its own, and takes the place.
-        control.leave_mode_set(&mut mode_sets);
-        for (count, number) in [(0, 107), (1, 107), (2, 107), (3, 107)] {
-            let tries = control.record_step(1e-3, 3, &mode_sets, || number);
-            assert_eq!(tries, count == 3, "{count}");
+        // Others, which have the same places, begin a count of their own.
+        for number in [107, 207, 307] {
+            control.leave_mode_set(&mut mode_sets);
+            assert_eq!(steps_of(number, &mut control, &mode_sets), Some(3));
+            assert!(control.record_step(1e-3, 3, &mode_sets, || number));
         }
-        control.leave_mode_set(&mut mode_sets);
-        assert_eq!(steps(&mut control, &mode_sets), Some(3));
-        // The present one is left and come back to.
+        // What is left is come back to.
         control.leave_mode_set(&mut mode_sets);
         assert_eq!(steps(&mut control, &mode_sets), Some(0));
+        // One place too few: the set that has lasted least is forgotten.
+        control.leave_mode_set(&mut mode_sets);
+        assert_eq!(steps_of(407, &mut control, &mode_sets), Some(3));
+        control.leave_mode_set(&mut mode_sets);
+        assert_eq!(steps_of(107, &mut control, &mode_sets), Some(0));
+        control.leave_mode_set(&mut mode_sets);
+        assert_eq!(steps(&mut control, &mode_sets), Some(3));
         // Steps of another length are others, as far as clocks tell them apart.
         assert!(control.record_step(1e-3 + 1e-12, 3, &mode_sets, || 7));
         assert!(!control.record_step(2e-3, 3, &mode_sets, || 7));

@@ -1,5 +1,7 @@
 //! Mode sets that the motion comes back to, and how long they have lasted.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 /// Part by which the length of a step may differ from another one that counts as the same: clocks of hosts leave so much of it.
@@ -8,6 +10,9 @@ const SAME: f64 = 1e-7;
 
 /// Mode sets of which is remembered how long they have lasted, at most: three gear meshes that rattle come back to some seventy.
 const MODE_SETS: usize = 256;
+
+/// Places at which a mode set may stand: with one, half of those that come back drive each other out.
+const WAYS: usize = 4;
 
 /// Numbers of modes of a contact, and of a spring.
 const CONTACT_MODES: usize = 4;
@@ -29,7 +34,7 @@ pub(super) fn is_same(length: f64, other: f64) -> bool {
 pub(in crate::dynamics) struct ModeSetUse {
     /// Length of these steps, s.
     step: f64,
-    /// Of mode sets, each at the place that its number says, the rest of the number and the steps that it has lasted.
+    /// Of mode sets, each at one of the [`WAYS`] places that its number says, the rest of the number and the steps that it has lasted.
     lasted: Vec<(u8, u8)>,
 }
 
@@ -62,27 +67,29 @@ impl ModeSetUse {
         self.lasted.len()
     }
 
-    /// Returns the place of a mode set, and what is left of its number.
-    fn split(&self, mode_set: u32) -> (usize, u8) {
-        let places = self.lasted.len().max(1) as u32;
-        ((mode_set % places) as usize, (mode_set / places) as u8)
+    /// Returns the places of a mode set, and what is left of its number.
+    fn split(&self, mode_set: u32) -> (Range<usize>, u8) {
+        let groups = self.lasted.len().div_ceil(WAYS).max(1);
+        let first = WAYS * (mode_set as usize % groups);
+        (first..(first + WAYS).min(self.lasted.len()), (mode_set as usize / groups) as u8)
     }
 
     /// Returns the number of steps of a length, s, that a mode set has lasted.
     pub fn of(&self, mode_set: u32, step: f64) -> u8 {
-        let (place, rest) = self.split(mode_set);
-        let known = self.lasted.get(place).filter(|one| one.0 == rest && is_same(self.step, step));
-        known.map_or(0, |one| one.1)
+        let (places, rest) = self.split(mode_set);
+        let known = self.lasted[places].iter().find(|one| one.0 == rest);
+        known.filter(|_| is_same(self.step, step)).map_or(0, |one| one.1)
     }
 
-    /// Records that a mode set has lasted for so many steps of a length, s.
+    /// Records that a mode set has lasted for so many steps of a length, s. One that has lasted least makes room for it.
     pub fn record(&mut self, mode_set: u32, step: f64, lasted: u8) {
         if !is_same(self.step, step) {
             self.step = step;
             self.lasted.fill((0, 0));
         }
-        let (place, rest) = self.split(mode_set);
-        if let Some(slot) = self.lasted.get_mut(place) {
+        let (places, rest) = self.split(mode_set);
+        let least = |one: &&mut (u8, u8)| if one.0 == rest { 0 } else { 1 + usize::from(one.1) };
+        if let Some(slot) = self.lasted[places].iter_mut().min_by_key(least) {
             *slot = (rest, lasted);
         }
     }

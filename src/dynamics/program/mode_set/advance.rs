@@ -82,9 +82,8 @@ impl Program {
             let (passed, terms) = (link.size(&state.velocity), link.size(&state.position));
             let off = EDGE * (edge.abs() + terms) + passed * rounded;
             // Along a direction, where the deflection and its rate go back most.
-            let back = |sign: f64| {
-                least(start.length * (sign * rate + (0.5 * start.length * sign * by).min(0.0)), way)
-            };
+            let h = start.length;
+            let back = |sign: f64| least_of_square(h * sign * rate, 0.5 * h * h * sign * by, way);
             let outwards = outwards(*mode);
             match mode {
                 SpringMode::Gap => entry.gap.is_some_and(|[lower, upper]| {
@@ -93,7 +92,7 @@ impl Program {
                 SpringMode::Lifted => false,
                 _ if *pushes => {
                     let beyond = outwards * entry.reach(*mode, e) - off + back(outwards);
-                    let slower = least(start.length * outwards * by, faster);
+                    let slower = least(h * outwards * by, faster);
                     let push =
                         entry.stiffness * beyond + entry.damping * (outwards * rate + slower);
                     push > EDGE * (entry.stiffness * (edge.abs() + terms) + entry.damping * passed)
@@ -114,9 +113,15 @@ impl Program {
             let (terms, surface) = (link.terms(&state.velocity), entry.surface.velocity);
             let slip = terms[0] + terms[1] - surface;
             let rate = link.apply(&velocity[1]);
-            let slower = least(h * direction.sign() * rate, products.slip_bound(place));
-            let scale = terms[0].abs() + terms[1].abs() + surface.abs();
-            if direction.sign() * slip + slower <= AT_REST * scale {
+            let [line, higher] = [h * direction.sign() * rate, products.slip_bound(place)];
+            let rest = AT_REST * (terms[0].abs() + terms[1].abs() + surface.abs());
+            let slides = |slower: f64| direction.sign() * slip + slower > rest;
+            let bent = || {
+                let square = h * h * direction.sign() * link.apply(&velocity[2]);
+                // Its magnitude counts among the higher ones.
+                least_of_square(line, square, higher - square.abs())
+            };
+            if !slides(least(line, higher)) && !slides(bent()) {
                 return false;
             }
             let dry = dry[place];
@@ -165,10 +170,36 @@ fn least(line: f64, higher: f64) -> f64 {
     (line - higher).min(0.0)
 }
 
+/// Returns such a bound where `square` is added with the square of the part that has gone by.
+#[inline]
+fn least_of_square(line: f64, square: f64, higher: f64) -> f64 {
+    let turns = line < 0.0 && -line < 2.0 * square;
+    if turns { -line * line / (4.0 * square) - higher } else { least(line + square, higher) }
+}
+
 impl Elastic {
     /// Returns the force at positions and velocities.
     pub fn force(&self, position: &[f64], velocity: &[f64]) -> f64 {
         let elastic = self.stiffness * (self.link.apply(position) - self.edge);
         elastic + self.damping * self.link.apply(velocity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Higher orders are at most their magnitudes times the cube of the part that has gone by.
+        #[test]
+        fn a_value_falls_no_lower_than_its_bound(
+            line in -2.0..2.0f64, square in -2.0..2.0f64, higher in 0.0..1.0f64, part in 0.0..=1.0f64,
+        ) {
+            let falls = part * (line + part * (square - part * higher));
+            prop_assert!(falls >= least_of_square(line, square, higher) - 1e-15);
+            let all = square.abs() + higher;
+            prop_assert!(falls >= least(line, all) - 1e-15);
+        }
     }
 }
