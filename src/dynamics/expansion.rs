@@ -112,7 +112,7 @@ pub(super) struct Expansion {
     /// Version of the system whose rows these have.
     rows_of: u64,
     /// Their mass matrix, where bodies are coupled by their inertia.
-    reduced: Reduced,
+    reduced: Option<Box<Reduced>>,
     /// Clusters without mass.
     pub algebraic: AlgebraicVelocities,
     /// Stuck contacts whose limits follow the load.
@@ -157,22 +157,27 @@ pub(super) struct Expansion {
 }
 
 impl Expansion {
-    pub fn resize(&mut self, system: &System) {
+    /// Reserves memory for series up to an order of velocities.
+    pub fn resize(&mut self, system: &System, highest: usize) {
         let Self { evaluations, operations, .. } = *self;
         *self = Self { evaluations, operations, ..Self::default() };
-        self.fit(system);
+        self.fit(system, highest);
         if system.massless {
             self.resize_algebraic(system);
         }
-        self.filippov.preallocate(system);
-        self.reduced.preallocate(system, &mut self.clusters);
+        if system.evolving {
+            self.filippov.preallocate(system);
+        }
+        if !system.blocks.is_empty() {
+            self.reduced.get_or_insert_default().preallocate(system, &mut self.clusters);
+        }
     }
 
     /// Reserves memory for these numbers, but for bodies without mass and what is found out about clusters.
-    pub fn fit(&mut self, system: &System) {
+    pub fn fit(&mut self, system: &System, highest: usize) {
         let (bodies, unknown) = (system.bodies.len(), system.mass.len());
         let (contacts, springs) = (system.contacts.len(), system.springs.len());
-        let orders = MAX_ORDER + 2;
+        let orders = highest + 1;
         self.position.fit(bodies, orders);
         self.velocity.fit(bodies, orders);
         self.force.fit(bodies, orders);
@@ -185,7 +190,9 @@ impl Expansion {
         self.damper_force.fit(system.dampers.len(), orders);
         self.auxiliary.fit(springs, orders);
         self.stuck.resize(contacts, false);
-        self.filippov.resize(contacts, unknown, orders);
+        if system.evolving {
+            self.filippov.resize(contacts, unknown, orders);
+        }
         self.beta.resize(contacts, 0.0);
         for list in [&mut self.fastest, &mut self.rounded, &mut self.greatest] {
             list.resize(system.islands, 0.0);
@@ -195,11 +202,11 @@ impl Expansion {
         self.resistance.resize(bodies, 0.0);
         self.unknown_force.resize(unknown, 0.0);
         self.unknown_motion.resize(unknown, 0.0);
-        self.resize_laws(system);
+        self.resize_laws(system, orders);
     }
 
     /// Reserves memory for laws whose friction depends on the slip velocity or on internal states.
-    fn resize_laws(&mut self, system: &System) {
+    fn resize_laws(&mut self, system: &System, orders: usize) {
         self.sliding.resize(&system.contacts);
         self.internals.resize(&system.contacts);
         self.plan.reserve(system);
@@ -208,9 +215,9 @@ impl Expansion {
         let forces = &system.forces;
         let powers = forces.actions.iter().map(|action| forces.action(action).formula.powers());
         self.balanced.reserve_exact(powers.sum());
-        self.formula_force.resize(system.forces.actions.len(), MAX_ORDER + 2);
+        self.formula_force.resize(system.forces.actions.len(), orders);
         let error_controlled = system.bodies.len() + WATCHED * self.internals.contacts().len();
-        self.error_controlled.fit(error_controlled, MAX_ORDER + 2);
+        self.error_controlled.fit(error_controlled, orders);
         let contacts = self
             .internals
             .contacts()

@@ -23,8 +23,8 @@ mod totals;
 mod variation;
 
 pub use events::roots;
-pub use observation::Observation;
 pub(crate) use observation::Seen;
+pub use observation::{HIGHEST_DERIVATIVE, Observation};
 pub(crate) use simulator::indicator_count;
 pub use simulator::{Penetration, Prediction, Reached, Saved, Simulator, StopCondition};
 pub use state::{

@@ -4,6 +4,9 @@ mod evaluation;
 
 use crate::laws::MOST_STATES;
 
+/// Greatest order of the derivatives of outputs with respect to time.
+pub const HIGHEST_DERIVATIVE: usize = 6;
+
 /// Mass of what does not give way, kg or kg·m²: a number that every host can read.
 pub(super) const GROUNDED: f64 = 1e300;
 

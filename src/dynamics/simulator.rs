@@ -307,8 +307,8 @@ impl Simulator {
         let of_elements = RESOLUTION * self.dynamics.resolutions
             + self.dynamics.expansion.operations
             + self.dynamics.system.elements() * holds;
-        let output_expansion = self.defect.evaluations + self.defect.splits() + splits;
-        of_elements / FEWEST + self.stiff.eliminations() + output_expansion
+        let of_searches = self.defect.evaluations + self.defect.splits() + splits;
+        of_elements / FEWEST + self.stiff.eliminations() + of_searches
     }
 
     /// Bounds the cost of each communication step, or asks it for progress alone.

@@ -30,7 +30,7 @@ use std::sync::{Arc, OnceLock};
 
 use alternation::Alternations;
 use course::Course;
-pub use derivatives::{HIGHEST_DERIVATIVE, can_ramp};
+pub use derivatives::can_ramp;
 pub use exchange::exchange_sizes;
 use input_consistency::InputConsistency;
 use reactions::Reactions;

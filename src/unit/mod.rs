@@ -30,8 +30,8 @@ use std::sync::{Arc, OnceLock};
 use crate::network::{self, BodyKind, Diagnostics, Drive, Method, Network};
 
 pub use crate::dynamics::{
-    ContactId, ContactMode, Element, Event, ForceId, Penetration, Reached, SpringId, SpringMode,
-    StopCondition,
+    ContactId, ContactMode, Element, Event, ForceId, HIGHEST_DERIVATIVE, Penetration, Reached,
+    SpringId, SpringMode, StopCondition,
 };
 pub use arrays::Array;
 #[doc(hidden)]
@@ -41,7 +41,7 @@ pub use events::EVENT_CAPACITY;
 use events::EventQueue;
 pub use fault::Fault;
 pub use form::Form;
-pub use instance::{HIGHEST_DERIVATIVE, Pattern, Simulation, Snapshot, Warning};
+pub use instance::{Pattern, Simulation, Snapshot, Warning};
 #[doc(hidden)]
 pub use instance::{can_ramp, exchange_sizes};
 pub use phase::Phase;

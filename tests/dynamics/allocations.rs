@@ -65,7 +65,7 @@ fn coupled_bodies_allocate_nothing() {
 
 /// Memory of an instance of one mass that is initialised, bytes. Lists of transitions come beside that: these are reserved,
 /// and not touched until there are some.
-const ONE_MASS: usize = 67_200;
+const ONE_MASS: usize = 60_000;
 
 /// Lists that are as long as all transitions that an instance keeps: two of the last steps, of those not taken yet, and of
 /// those that are pending.

@@ -30,6 +30,17 @@ pub struct Inertia<'k> {
 }
 
 impl Inertia<'_> {
+    /// Computes `f − K a`.
+    pub fn imbalance(&self, force: &[f64], a: &[f64], out: &mut [f64]) {
+        for (((out, force), mass), a) in out.iter_mut().zip(force).zip(self.diagonal).zip(a) {
+            *out = force - mass * a;
+        }
+        for CoupledMass { i, j, mass } in self.coupled {
+            out[*i] -= mass * a[*j];
+            out[*j] -= mass * a[*i];
+        }
+    }
+
     /// Adds the momenta K v, times a factor, of bodies whose velocities are given one by one.
     pub fn add_momenta(&self, factor: f64, velocity: impl Fn(usize) -> f64, momenta: &mut [f64]) {
         for (body, (momentum, mass)) in momenta.iter_mut().zip(self.diagonal).enumerate() {

@@ -73,7 +73,7 @@ impl Expansion {
         }
         self.move_unknown(system);
         let (force, a) = (&self.unknown_force, &self.unknown_motion);
-        self.reduced.metric.imbalance_of(&system.mass, force, a, self.residual.row_mut(k));
+        system.inertia_with(&system.mass).imbalance(force, a, self.residual.row_mut(k));
         let divisor = (k + 1) as f64;
         let (velocity, acceleration) = self.velocity.pair_mut(k);
         let motions = velocity.iter().zip(acceleration).zip(self.position.row_mut(k + 1));
@@ -108,6 +108,7 @@ impl Expansion {
             return clusters.accelerate(mass, force, &self.beta, motion);
         }
         clusters.hang_all_from_heaviest(mass);
+        let reduced = reduced.get_or_insert_default();
         if reduced.update(system, clusters, mass) {
             reduced.metric.accelerate(clusters, mass, force, &self.beta, motion);
         } else {

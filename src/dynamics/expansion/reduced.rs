@@ -29,9 +29,6 @@ impl Reduced {
 
     /// Reserves memory for whatever may be stuck: nothing needs more than what all bodies do that move alone.
     pub fn preallocate(&mut self, system: &System, clusters: &mut Clusters) {
-        if system.blocks.is_empty() {
-            return;
-        }
         self.stuck.clear();
         self.stuck.resize(system.rows.len(), false);
         clusters.build(system.mass.len(), &system.rows, &self.stuck);

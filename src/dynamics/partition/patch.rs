@@ -154,7 +154,7 @@ impl Patch {
     fn resize(&mut self, members: usize, boundary: usize) {
         let (contacts, springs) = (self.contacts.len(), self.springs.len());
         let dynamics = &mut self.dynamics;
-        dynamics.expansion.fit(&dynamics.system);
+        dynamics.expansion.fit(&dynamics.system, MAX_ORDER + 1);
         dynamics.expansion.boundary.resize(members, boundary, MAX_ORDER + 2);
         dynamics.guards.reserve(8 * contacts + 2 * springs + 1, &dynamics.system);
         dynamics.resolver.resize(&dynamics.system);

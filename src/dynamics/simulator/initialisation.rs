@@ -6,11 +6,12 @@ use crate::dynamics::elements::contact::decisions::find_law_branches;
 use crate::dynamics::elements::contact::load::take_loads_anew;
 use crate::dynamics::elements::contact::modes::classify_contacts;
 use crate::dynamics::events::resolve::Trigger;
+use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::state::decisions;
 use crate::dynamics::system::System;
 use crate::dynamics::system::given::GivenValues;
-use crate::dynamics::{Fault, State};
+use crate::dynamics::{Fault, HIGHEST_DERIVATIVE, State};
 use crate::network::{AppliedForce, BodyKind, Drive};
 
 impl Simulator {
@@ -82,9 +83,8 @@ impl Simulator {
         let network = &self.network;
         let (bodies, unknown) = (network.bodies.len(), self.dynamics.system.mass.len());
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
-        for expansion in [&mut self.dynamics.expansion, &mut self.output_expansion] {
-            expansion.resize(&self.dynamics.system);
-        }
+        self.dynamics.expansion.resize(&self.dynamics.system, MAX_ORDER + 1);
+        self.output_expansion.resize(&self.dynamics.system, HIGHEST_DERIVATIVE + 2);
         self.stiff.resize(&self.dynamics.system, &self.dynamics.expansion);
         self.defect.reserve(&self.dynamics.system);
         self.dynamics.resolver.resize(&self.dynamics.system);

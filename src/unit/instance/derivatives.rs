@@ -1,12 +1,10 @@
 //! Derivatives with respect to time: those of inputs, which make them ramps, and those of outputs.
 
 use super::Simulation;
+use crate::dynamics::HIGHEST_DERIVATIVE;
 use crate::network::{Network, ParameterId};
 use crate::unit::quantities::{MOST_FACTORS, Quantity};
 use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variable};
-
-/// Greatest order of [`Simulation::output_derivative_of`].
-pub const HIGHEST_DERIVATIVE: usize = 6;
 
 /// True if all inputs of a network may be ramps.
 pub fn can_ramp(network: &Network) -> bool {

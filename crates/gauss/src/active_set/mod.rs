@@ -102,7 +102,8 @@ pub(super) struct ActiveSet {
     residual: Vec<f64>,
     size: Vec<f64>,
     slip: Vec<Slip>,
-    levels: Levels,
+    /// Made for the first network that is large.
+    levels: Option<Box<Levels>>,
     /// Solution by levels where some bounds are infinite: a start for the active set.
     begun: Solution,
 }
@@ -122,15 +123,18 @@ impl ActiveSet {
         out: &mut Solution,
     ) -> Result<(), KernelError> {
         let large = contacts.len() >= LARGE && inertia.coupled.is_empty();
-        if large && self.levels.load(inertia.diagonal, force, contacts) {
-            let Self { levels, begun, .. } = self;
+        let levels = large.then(|| self.levels.get_or_insert_default());
+        if let Some(levels) = levels
+            && levels.load(inertia.diagonal, force, contacts)
+        {
+            let is_limited = levels.is_limited();
             // Without limits contacts may contradict each other.
-            let found = if levels.is_limited() { &mut *out } else { begun };
+            let found = if is_limited { &mut *out } else { &mut self.begun };
             if levels.solve(guess, found) == Outcome::Solved {
                 return Ok(());
             }
             self.take_all(inertia, force, contacts)?;
-            self.take_levels(out);
+            self.take_levels(is_limited, out);
             self.build_forest();
             self.settle()?;
         } else {
@@ -183,9 +187,9 @@ impl ActiveSet {
     }
 
     /// Takes free contacts and λ from levels, which have written them to `out` if there are limits.
-    fn take_levels(&mut self, out: &Solution) {
-        let Self { levels, begun, ties, free, .. } = self;
-        let found = if levels.is_limited() { out } else { begun };
+    fn take_levels(&mut self, is_limited: bool, out: &Solution) {
+        let Self { begun, ties, free, .. } = self;
+        let found = if is_limited { out } else { begun };
         for ((tie, lambda), free) in ties.iter_mut().zip(&found.lambda).zip(free) {
             tie.lambda = lambda.confined(tie.lower, tie.upper);
             *free = tie.lower < tie.lambda && tie.lambda < tie.upper && tie.compliance > 0.0;

@@ -17,7 +17,7 @@ mod sizes;
 use super::cholesky::Cholesky;
 use super::clusters::Clusters;
 use super::order::Order;
-use super::{CoupledMass, KernelError, Row};
+use super::{CoupledMass, Inertia, KernelError, Row};
 use crate::tolerances::FEW_TERMS;
 
 /// Coordinate of a closed cluster, which has none.
@@ -286,13 +286,7 @@ impl Coupling {
 
     /// Computes `f − K' a`
     pub fn imbalance_of(&self, mass: &[f64], force: &[f64], a: &[f64], out: &mut [f64]) {
-        for (((out, force), mass), a) in out.iter_mut().zip(force).zip(mass).zip(a) {
-            *out = force - mass * a;
-        }
-        for CoupledMass { i, j, mass } in &self.masses {
-            out[*i] -= mass * a[*j];
-            out[*j] -= mass * a[*i];
-        }
+        Inertia { diagonal: mass, coupled: &self.masses }.imbalance(force, a, out);
         for link in &self.links {
             let drag = link.drag(a);
             out[link.i] -= link.q_i * drag;
