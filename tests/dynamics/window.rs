@@ -255,3 +255,30 @@ fn contacts_share_what_they_dissipate_by_limits_that_move() {
         assert_close(dissipated[0] + dissipated[1], -0.5 * force * force / stiffness, 1e-12);
     }
 }
+
+/// A block that is held within its window by as little as friction, beside one that is held by far more: a spring joins
+/// them. It is let go where the spring pulls with `limit` and swings about there for half an oscillation, in turns.
+#[test]
+fn a_contact_is_let_go_at_its_own_limit_beside_a_far_greater_one() {
+    let (limit, stiffness, slip): (f64, f64, f64) = (1e-3, 10.0, 0.01);
+    for greater in [1.0, 1e9, 1e15] {
+        let text = format!(
+            "[model]\nname = \"Unlike\"\n[body.block]\nmass = 1.0\nvelocity = {slip}\n[body.anvil]\nmass = 1.0\n\
+             [spring.leaf]\nbetween = [\"block\", \"anvil\"]\nstiffness = {stiffness}\n\
+             [contact.floor]\nbetween = \"block\"\n{}[contact.bed]\nbetween = \"anvil\"\n\
+             law = \"coulomb\"\nkineticFriction = {greater:?}\n",
+            windowed(&format!("law = \"coulomb\"\nkineticFriction = {limit}"), 0.1),
+        );
+        for h in [2.0, 0.05] {
+            let mut run = Run::new(&network(&text));
+            run.run(2.0, h);
+            let (held, half) = (limit / (stiffness * slip), PI / stiffness.sqrt());
+            let exact = [held, held + half, 3.0 * held + half, 3.0 * held + 2.0 * half];
+            let times = run.times_of_contact(0);
+            for (time, exact) in times.iter().zip(exact) {
+                assert_close(*time, exact, EXACT);
+            }
+            assert_eq!(times.len(), exact.iter().filter(|time| **time < 2.0).count(), "{times:?}");
+        }
+    }
+}

@@ -81,9 +81,11 @@ pub(in crate::dynamics) struct Resolver {
     massless: Massless,
     /// All contacts with their static limits, for margins and distributions.
     limits: Vec<Contact>,
-    /// Greatest distance from its limit (N, N·m) that a contact may seem to have in the rounded state of a release; 0
+    /// Greatest distance from its limit (N, N·m) that each contact may seem to have in the rounded state of a release; 0
     /// unless a release is active.
     release_uncertainty: Vec<f64>,
+    /// Sum of the widths of the ranges (N, N·m) of the contacts of each cluster whose forces are indeterminate; 0 of others.
+    shared: Vec<f64>,
     /// True if the guards found that the stuck contacts can no longer hold.
     released: bool,
     /// True if one of them must slip.
@@ -121,9 +123,11 @@ impl Resolver {
     pub fn resize(&mut self, system: &System) {
         let contacts = system.contacts.len();
         let Massless { relaxed, greatest, .. } = &mut self.massless;
-        for list in [&mut self.release_uncertainty, &mut self.relaxed, relaxed, greatest] {
+        for list in [&mut self.relaxed, relaxed, greatest] {
             list.resize(system.islands, 0.0);
         }
+        self.release_uncertainty.resize(contacts, 0.0);
+        self.shared.reserve_exact(system.mass.len());
         self.candidates.resize(contacts, false);
         self.sticking.resize(contacts, false);
         self.impacts.reserve_exact(system.mass.len());
@@ -292,7 +296,7 @@ impl Resolver {
             let climbs = entry.climbs();
             let wide = self.is_wide(system, contact) || climbs;
             let island = system.island_of(&entry.row);
-            let relaxation = if wide { self.relaxation(island, own.width()) } else { 0.0 };
+            let relaxation = if wide { self.relaxation(contact, own.width()) } else { 0.0 };
             let relaxation = relaxation + self.vanishing_relaxation(contact, entry);
             // Where a host integrates, a release is reported this much later.
             let relaxation =

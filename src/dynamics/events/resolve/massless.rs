@@ -202,8 +202,7 @@ impl Resolver {
             let (lower, upper) = resolver.range(system, contact);
             let stood = resolver.massless.velocities_before[contact] == ContactMode::Stuck;
             let entry = &system.contacts[contact];
-            let island = system.island_of(&entry.row);
-            let relaxation = if stood { resolver.relaxation(island, upper - lower) } else { 0.0 };
+            let relaxation = if stood { resolver.relaxation(contact, upper - lower) } else { 0.0 };
             let relaxation = relaxation
                 + resolver.vanishing_relaxation(contact, entry)
                 + resolver.lateness(contact, entry);
@@ -240,7 +239,7 @@ impl Resolver {
             if self.massless.velocities_before[contact] == ContactMode::Stuck {
                 let (lower, upper) = self.range(system, contact);
                 let island = system.island_of_contact(contact);
-                relaxed[island] += self.relaxation(island, upper - lower);
+                relaxed[island] += self.relaxation(contact, upper - lower);
             }
         }
         let Massless { index, round_off, .. } = &mut self.massless;

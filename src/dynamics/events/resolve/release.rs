@@ -29,11 +29,26 @@ impl Resolver {
             return;
         }
         let margin = self.present_margin(system, expansion, state);
-        let (_, stuck, _) = expansion.sticking_set();
+        let (clusters, stuck, _) = expansion.sticking_set();
         let part = (2.0 * margin.abs()).min(MOST_UNCERTAIN);
-        self.release_uncertainty.fill(0.0);
-        for (contact, limits) in self.limits.iter().enumerate().filter(|(own, _)| stuck[*own]) {
-            self.release_uncertainty[system.island_of_contact(contact)] += part * limits.width();
+        let Self { release_uncertainty, shared, limits, .. } = self;
+        let cluster = |contact: usize| {
+            system.rows[contact].terms().next().map(|(body, _)| clusters.cluster_of(body))
+        };
+        shared.clear();
+        shared.resize(clusters.count(), 0.0);
+        for own in clusters.redundant().iter().filter_map(|contact| cluster(*contact)) {
+            if shared[own] == 0.0 {
+                let sharing = |other: &usize| stuck[*other] && cluster(*other) == Some(own);
+                let sharing = (0..limits.len()).filter(sharing);
+                shared[own] = sharing.map(|other| limits[other].width()).sum();
+            }
+        }
+        // Only contacts that share their load may seem as far off as the ranges of all of these are.
+        release_uncertainty.fill(0.0);
+        for (contact, limits) in limits.iter().enumerate().filter(|(own, _)| stuck[*own]) {
+            let shared = cluster(contact).map_or(0.0, |own| shared[own]);
+            release_uncertainty[contact] = part * limits.width().max(shared);
         }
     }
 
@@ -48,7 +63,11 @@ impl Resolver {
     ) {
         let island = system.island_of_contact(contact);
         let of_forces = CATCH * expansion.force_round_off(system, time, island);
-        self.release_uncertainty[island] = self.release_uncertainty[island].max(of_forces);
+        for (other, uncertainty) in self.release_uncertainty.iter_mut().enumerate() {
+            if system.island_of_contact(other) == island {
+                *uncertainty = uncertainty.max(of_forces);
+            }
+        }
     }
 
     /// True if all contacts still hold although one of them must slip. Those that share a load may seem far off their limits,

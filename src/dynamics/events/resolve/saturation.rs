@@ -72,9 +72,9 @@ impl Resolver {
         (-limits.backward, limits.forward)
     }
 
-    /// Returns the distance from a limit of a range of this width within which λ is saturated.
-    pub(super) fn relaxation(&self, island: usize, width: f64) -> f64 {
-        SATURATION * width + self.release_uncertainty[island]
+    /// Returns the distance from a limit of a contact's range of this width within which λ is saturated.
+    pub(super) fn relaxation(&self, contact: usize, width: f64) -> f64 {
+        SATURATION * width + self.release_uncertainty[contact]
     }
 
     /// True if λ of the kernel's contact k is at its upper and at its lower limit.
@@ -84,7 +84,7 @@ impl Resolver {
         let lambda = self.solution.lambda[k];
         // Contacts share loads, so that each may carry what the ranges of all are too wide; but no force within
         // a range, however small, is at both of its ends.
-        let near = self.relaxation(island, contact.width()) + 2.0 * self.relaxed[island];
+        let near = self.relaxation(self.index[k], contact.width()) + 2.0 * self.relaxed[island];
         // A contact that gives way in one direction has no range that shows how close its force is to 0.
         let one_way = lower.is_finite() != upper.is_finite();
         let near = if one_way { near + GIVES * self.rounded[self.index[k]] } else { near };
