@@ -49,6 +49,8 @@ pub(in crate::dynamics) struct Stiff {
     islands: [Vec<usize>; 2],
     /// Value of each internal state of a law that makes as much friction as the greatest force is.
     forceful: Vec<f64>,
+    /// Least relative velocity at the start of a step in which each velocity takes part ([`Accuracy::relative_velocities`]).
+    nearest: Vec<f64>,
     samples: Samples,
     /// Branches of the laws along a step.
     pieces: Vec<usize>,
@@ -66,6 +68,7 @@ impl Stiff {
             self.start.reserve_exact(most);
             self.islands.iter_mut().for_each(|islands| islands.reserve_exact(most));
             self.forceful.reserve_exact(most);
+            self.nearest.reserve_exact(most);
             self.collocation.resize(most);
             self.samples.resize(expansion, system);
             self.pieces.resize(system.contacts.len(), 0);
@@ -111,6 +114,7 @@ impl Stiff {
             islands.extend(bodies.iter().map(|body| system.island[*body]));
         }
         self.equations.forceful_states(system, expansion, &mut self.forceful);
+        self.equations.relative_velocities(system, expansion, &mut self.nearest);
         let mut size = longest;
         for _ in 0..MOST_ATTEMPTS {
             if size < least || state.time + size == state.time {
@@ -147,21 +151,12 @@ impl Stiff {
         tolerance: f64,
     ) -> bool {
         let relative = relative(tolerance);
-        let Self {
-            collocation,
-            equations,
-            start,
-            islands,
-            forceful,
-            samples,
-            pieces,
-            magnitude_sum,
-            rounded,
-        } = self;
-        let [places, motions] = islands;
-        let accuracy =
-            Accuracy { relative, positions: places, velocities: motions, others: forceful };
-        let positions = places.len();
+        let Self { collocation, equations, start, samples, pieces, magnitude_sum, rounded, .. } =
+            self;
+        let [positions, velocities] = &self.islands;
+        let (relative_velocities, others) = (&self.nearest[..], &self.forceful[..]);
+        let accuracy = Accuracy { relative, positions, velocities, relative_velocities, others };
+        let positions = positions.len();
         let solved = collocation.solve(start, size, &accuracy, &mut |tau, y, rate| {
             equations.evaluate(system, expansion, state, tau, y);
             equations.rates(expansion, rate);

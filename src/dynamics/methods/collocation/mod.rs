@@ -66,9 +66,30 @@ pub(in crate::dynamics) struct Accuracy<'i> {
     /// The connected components of positions, and of velocities.
     pub positions: &'i [usize],
     pub velocities: &'i [usize],
+    /// Least relative velocity in which each velocity takes part, with the sign of the change by which it grows; none if there
+    /// are fewer.
+    pub relative_velocities: &'i [f64],
     /// Values of the others that make as much as the greatest of all forces does, beside which they may be negligible; none if
     /// there are fewer.
     pub others: &'i [f64],
+}
+
+impl Accuracy<'_> {
+    /// Returns the increment of a component for a difference: half the digits of its size. Forces may be steep in a lesser relative
+    /// velocity: half the digits from that to round-off, and on the side on which it grows, so that what moves both of its ends
+    /// alike makes no force.
+    fn increment(&self, component: usize, value: f64, size: f64) -> f64 {
+        let velocity = component.checked_sub(self.positions.len());
+        let relative = velocity.and_then(|velocity| self.relative_velocities.get(velocity));
+        let value = value.abs();
+        match relative {
+            Some(relative) if (OF_SUM * value..value).contains(&relative.abs()) => {
+                (INCREMENT * (relative.abs() * value).sqrt()).copysign(*relative)
+            }
+            _ if size > 0.0 => INCREMENT * size,
+            _ => INCREMENT,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -167,7 +188,7 @@ impl Collocation {
     pub fn solve(&mut self, start: &[f64], h: f64, accuracy: &Accuracy, f: &mut Rates) -> bool {
         let n = self.components;
         self.value[..n].copy_from_slice(start);
-        self.linearise(0, h, f);
+        self.linearise(0, h, accuracy, f);
         for node in 1..NODES {
             self.jacobian.copy_within(..n * n, node * n * n);
             let tau = self.tau(node, h);
@@ -193,7 +214,7 @@ impl Collocation {
             }
             if size > SLOW * last && last.is_finite() {
                 for node in 1..NODES {
-                    self.linearise(node, h, f);
+                    self.linearise(node, h, accuracy, f);
                 }
                 self.assemble(h);
                 if !self.factors.factor() {
@@ -206,7 +227,7 @@ impl Collocation {
     }
 
     /// Evaluates f and its Jacobian at a node.
-    fn linearise(&mut self, node: usize, h: f64, f: &mut Rates) {
+    fn linearise(&mut self, node: usize, h: f64, accuracy: &Accuracy, f: &mut Rates) {
         let n = self.components;
         let tau = self.tau(node, h);
         self.moved.copy_from_slice(&self.value[node * n..][..n]);
@@ -216,7 +237,7 @@ impl Collocation {
         for column in 0..n {
             let value = self.moved[column];
             let size = value.abs().max((h * rate[column]).abs());
-            let moved = value + if size > 0.0 { INCREMENT * size } else { INCREMENT };
+            let moved = value + accuracy.increment(column, value, size);
             let increment = moved - value;
             self.moved[column] = moved;
             f(tau, &self.moved, &mut self.moved_rate);
@@ -281,7 +302,7 @@ impl Collocation {
         for (k, value) in self.value.iter().enumerate() {
             self.scale[k % n] = self.scale[k % n].max(value.abs());
         }
-        let Accuracy { relative, positions: places, velocities: motions, others: forceful } =
+        let Accuracy { relative, positions: places, velocities: motions, others: forceful, .. } =
             *accuracy;
         let (positions, others) = self.scale.split_at_mut(places.len());
         let greatest = |kind: &[f64], islands: &[usize], island: usize| {

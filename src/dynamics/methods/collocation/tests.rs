@@ -2,8 +2,13 @@
 
 use super::*;
 
-const ACCURACY: Accuracy =
-    Accuracy { relative: 1e-12, positions: &[0], velocities: &[0], others: &[] };
+const ACCURACY: Accuracy = Accuracy {
+    relative: 1e-12,
+    positions: &[0],
+    velocities: &[0],
+    relative_velocities: &[],
+    others: &[],
+};
 
 fn solve(start: &[f64], h: f64, f: &mut Rates) -> (bool, Collocation) {
     let mut collocation = Collocation::default();
@@ -81,4 +86,36 @@ fn newton_solves_what_is_not_linear() {
     let end = solved.value(STAGES);
     let energy = 0.5 * end[1] * end[1] + 0.25 * end[0] * end[0] * end[0] * end[0];
     assert!((energy - 0.25).abs() < 1e-13, "{energy}");
+}
+
+/// m·v′ = m·w′ + F − p·√(v − w) of a light body that follows another with the velocity w: v − w = u² with u = a·(1 + g·τ) under
+/// F = (p + 2·m·a·g)·u, however far below the velocities that is.
+#[test]
+fn a_velocity_follows_another_by_a_root_of_their_difference() {
+    let (mass, factor, grows, h) = (1e-6, 2.0, 10.0, 1e-2);
+    for a in [1e-2_f64, 1e-3, 1e-4] {
+        let u = |tau: f64| a * (1.0 + grows * tau);
+        let mut rates = |tau: f64, y: &[f64], rate: &mut [f64]| {
+            let slip = y[2] - y[3];
+            let drag = factor * slip.abs().sqrt().copysign(slip);
+            let follows = (factor + 2.0 * mass * a * grows) * u(tau) - drag;
+            let common = libm::sin(50.0 * tau);
+            rate.copy_from_slice(&[y[2], y[3], common + follows / mass, common]);
+        };
+        let slips = [a * a, -a * a];
+        let start = [0.0, 0.0, 1.5 + a * a, 1.5];
+        let both = Accuracy { positions: &[0, 0], velocities: &[0, 0], ..ACCURACY };
+        let mut collocation = Collocation::default();
+        collocation.resize(start.len());
+        let coarse = collocation.solve(&start, h, &both, &mut rates);
+        assert_eq!(coarse, a == 1e-2, "{a}");
+        let accuracy = Accuracy { relative_velocities: &slips, ..both };
+        assert!(collocation.solve(&start, h, &accuracy, &mut rates), "{a}");
+        for node in 1..NODES {
+            let (tau, y) = (collocation.tau(node, h), collocation.value(node));
+            let other = 1.5 + (1.0 - libm::cos(50.0 * tau)) / 50.0;
+            assert!((y[3] - other).abs() < 1e-14, "{a}: {y:?}");
+            assert!((y[2] - y[3] - u(tau) * u(tau)).abs() < 1e-14, "{a}: {y:?}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use crate::dynamics::State;
 use crate::dynamics::elements::contact::load::take_loads;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
+use crate::gauss::Row;
 use crate::laws::MOST_STATES;
 
 #[derive(Clone, Debug, Default)]
@@ -72,6 +73,29 @@ impl Equations {
             let force = expansion.greatest[system.island_of(&entry.row)];
             let value = |per_state: f64| if per_state > 0.0 { force / per_state } else { 0.0 };
             into.extend(entry.friction_per_state().map(value));
+        }
+    }
+
+    /// Writes the least relative velocity of contacts and forces by formula in which each velocity takes part, as the expansion
+    /// begins, with the sign of the change by which it grows.
+    pub fn relative_velocities(&self, system: &System, expansion: &Expansion, into: &mut Vec<f64>) {
+        into.clear();
+        into.resize(self.velocities.len(), f64::INFINITY);
+        let mut record = |row: &Row, relative: f64| {
+            for (least, body) in into.iter_mut().zip(&self.velocities) {
+                let own = row.terms().find(|(other, _)| other == body);
+                if let Some((_, factor)) = own.filter(|_| relative.abs() < least.abs()) {
+                    *least = relative * factor.signum();
+                }
+            }
+        };
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            record(&entry.row, expansion.slip.at(0, contact));
+        }
+        for action in &system.forces.actions {
+            let terms = action.row.terms();
+            let velocities = terms.map(|(body, factor)| factor * self.there.velocity[body]);
+            record(&action.row, velocities.sum());
         }
     }
 
