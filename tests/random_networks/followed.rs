@@ -109,7 +109,18 @@ pub fn followed_by(
     unit: &Arc<Model>,
     plan: &Plan,
     tolerance: f64,
+    by: (f64, Interpolation),
+) -> Result<Trace, String> {
+    followed_seen(unit, plan, tolerance, by, &mut |_, _| {})
+}
+
+/// The same, with a look at each communication point.
+pub fn followed_seen(
+    unit: &Arc<Model>,
+    plan: &Plan,
+    tolerance: f64,
     (step, interpolation): (f64, Interpolation),
+    see: &mut dyn FnMut(f64, &mut Simulation),
 ) -> Result<Trace, String> {
     let told = |fault: luztar::unit::Fault| fault.to_string();
     let end = *plan.times.last().expect("segments");
@@ -126,6 +137,7 @@ pub fn followed_by(
     go(0.0, step.min(end), &mut instance)?;
     instance.enter_initialization().map_err(told)?;
     instance.exit_initialization().map_err(told)?;
+    see(0.0, &mut instance);
     let (mut time, mut next) = (0.0, 1);
     for point in 1..=(end / step).ceil() as usize {
         let point = (point as f64 * step).min(end);
@@ -134,6 +146,7 @@ pub fn followed_by(
             instance.step(time, until - time).map_err(told)?;
             trace.events.extend_from_slice(instance.step_events());
             time = until;
+            see(time, &mut instance);
             while plan.times.get(next).is_some_and(|time_of| *time_of <= time + SAME * end) {
                 look(&mut instance, &what, &mut trace)?;
                 next += 1;

@@ -31,6 +31,7 @@ mod seeds;
 mod shrink;
 mod storms;
 mod time_steps;
+mod turns;
 mod units;
 mod wide;
 

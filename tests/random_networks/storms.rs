@@ -1,4 +1,5 @@
-//! Networks whose loads pass through 0, over ten decades: every run comes to its end, or says that it costs too much.
+//! Networks whose loads pass through 0, over ten decades: every run comes to its end. One may say that it costs too much where forces
+//! oscillate too often in a communication step ([`most_turns`]).
 //!
 //! `LUZTAR_WIDE_NETWORKS=20000 cargo test --release --test random_networks wide` takes more of them, `LUZTAR_RANDOM_SEED=7` others.
 
@@ -18,17 +19,20 @@ use super::followed::followed_by;
 use super::plan::Plan;
 use super::runs::guarded;
 use super::shrink::shrink;
+use super::turns::{TOO_MANY, most_turns};
 use super::{SHOWN, THREADS, folder, keep, number, tells, wide};
 
-/// Networks in every run, and seeds that ended early once.
+/// Networks in every run, and seeds that ended early or cost too much once; of 2858 forces oscillate too often.
 const NETWORKS: u64 = 200;
-const ONCE: [u64; 8] = [7196, 9174, 19453, 21940, 22765, 24452, 28518, 29389];
+const ONCE: [u64; 13] =
+    [2196, 2858, 7196, 8147, 9174, 19453, 21940, 22722, 22765, 22803, 24452, 28518, 29389];
 
 /// Communication steps of a run.
 const STEPS: [f64; 4] = [1.0, 7.0, 40.0, 160.0];
 
-/// A run that costs more than a communication step may: an end that is told, of motions that are too fast for ten decades.
+/// A run that costs more than a communication step may, and one that must.
 const COST: &str = "cost";
+const FAST: &str = "fast";
 
 /// Ends, by what their messages say.
 const KINDS: [(&str, &str); 5] = [
@@ -39,26 +43,30 @@ const KINDS: [(&str, &str); 5] = [
     ("non-finite", "finite"),
 ];
 
-/// Greatest part of runs that cost too much.
-const COSTLY: f64 = 0.01;
-
 /// Returns the number of transitions of a run.
 fn run(plan: &Plan) -> Result<usize, Finding> {
-    moved(plan).map_err(|told| {
+    let unit = Model::read(&plan.toml(), "random.toml").map_err(|wrong| wrong.to_string());
+    let by = steps(plan);
+    let moved = unit.clone().and_then(|unit| {
+        let trace = guarded(|| followed_by(&unit, plan, 1e-10, by))?;
+        Ok(trace.events.len())
+    });
+    moved.map_err(|told| {
         let kind = KINDS.iter().find(|(word, _)| told.contains(word));
-        Finding { kind: kind.map_or("other", |(_, kind)| kind), told, measure: None }
+        let kind = kind.map_or("other", |(_, kind)| kind);
+        let turns = || unit.and_then(|unit| guarded(|| most_turns(&unit, plan, by)));
+        let is_fast = kind == COST && turns().is_ok_and(|turns| turns > TOO_MANY);
+        Finding { kind: if is_fast { FAST } else { kind }, told, measure: None }
     })
 }
 
-fn moved(plan: &Plan) -> Result<usize, String> {
+/// Returns the length of the communication steps of a run, s, and how inputs go on between them.
+fn steps(plan: &Plan) -> (f64, Interpolation) {
     let mut draws = Draws::new(plan.seed ^ 0x5eed);
     let end = *plan.times.last().expect("segments");
     let step = end / draws.pick(&STEPS);
     let ramps = draws.chance(0.8);
-    let interpolation = if ramps { Interpolation::Ramps } else { Interpolation::Hold };
-    let unit = Model::read(&plan.toml(), "random.toml").map_err(|wrong| wrong.to_string())?;
-    let trace = guarded(|| followed_by(&unit, plan, 1e-10, (step, interpolation)))?;
-    Ok(trace.events.len())
+    (step, if ramps { Interpolation::Ramps } else { Interpolation::Hold })
 }
 
 #[test]
@@ -92,15 +100,16 @@ fn no_wide_network_ends_before_its_time() {
         }
     });
     let (events, ended) = results.into_inner().unwrap();
-    let (costly, failed): (Vec<_>, Vec<_>) =
-        ended.into_iter().partition(|(_, finding)| finding.kind == COST);
+    let (fast, failed): (Vec<_>, Vec<_>) =
+        ended.into_iter().partition(|(_, finding)| finding.kind == FAST);
+    let costly = failed.iter().filter(|(_, finding)| finding.kind == COST).count();
     // Past the test program's capture, so that the log of every run has it.
     writeln!(
         std::io::stdout(),
-        "COUNTED: {} networks over ten decades, {events} events, {} end early, {} cost too much",
+        "COUNTED: {} networks over ten decades, {events} events, {} end early, {costly} cost too much, {} must",
         seeds.len(),
-        failed.len(),
-        costly.len()
+        failed.len() - costly,
+        fast.len()
     )
     .unwrap();
     let shown = failed.iter().take(SHOWN).map(|(plan, finding)| {
@@ -109,9 +118,4 @@ fn no_wide_network_ends_before_its_time() {
     });
     let shown: Vec<String> = shown.collect();
     assert!(failed.is_empty(), "{} of {}: {shown:#?}", failed.len(), seeds.len());
-    assert!(
-        costly.len() as f64 <= COSTLY * seeds.len() as f64 + 1.0,
-        "{} cost too much",
-        costly.len()
-    );
 }
