@@ -15,6 +15,7 @@ use super::linear::{Eigenvalue, eigenvalues, solve};
 use super::measure::{Measure, Summary};
 use super::model::{Case, Refusal, real};
 use super::neutral::{Neutral, difference};
+use super::returns::is_steady;
 use super::tangent::Tangent;
 use crate::unit::{Accessor, Event};
 
@@ -159,7 +160,8 @@ pub fn newton(model: &Case, guess: &Guess) -> Result<Cycle, Refusal> {
     let mut run = over(model, &at)?;
     let mut residual = run.residual();
     let mut iterations = 0;
-    while residual > RETURNED && iterations < MOST_ITERATIONS {
+    let is_alone = |run: &Return| forced || !is_steady(model, &run.scales);
+    while is_alone(&run) && residual > RETURNED && iterations < MOST_ITERATIONS {
         iterations += 1;
         let Some(step) = correction(&run, &at, forced) else {
             return Err(Refusal::NotFound(
@@ -182,6 +184,12 @@ pub fn newton(model: &Case, guess: &Guess) -> Result<Cycle, Refusal> {
         };
         (at, run) = (next, other);
         residual = run.residual();
+    }
+    if !is_alone(&run) {
+        return Err(Refusal::NotFound(format!(
+            "near the guess of period {} s the motion is steady",
+            guess.period
+        )));
     }
     if residual > ACCEPTED {
         return Err(Refusal::NotFound(format!(

@@ -37,11 +37,16 @@ fn suits(period: f64, estimate: Option<f64>) -> bool {
 }
 
 /// True if no state varies but for round-off.
-fn is_steady(model: &Case, scales: &Scales) -> bool {
+pub(super) fn is_steady(model: &Case, scales: &Scales) -> bool {
+    largest_part(model, scales) <= STEADY
+}
+
+/// Returns the greatest variation of a state as a part of its nominal value; 0 if none varies.
+fn largest_part(model: &Case, scales: &Scales) -> f64 {
     let variables = model.unit().variables();
     let nominal = |variable: usize| variables[variable].nominal.unwrap_or(1.0);
-    let mut parts = model.rows().iter().zip(&scales.0);
-    parts.all(|(row, scale)| *scale == 1.0 || *scale <= STEADY * nominal(row.variable))
+    let varying = model.rows().iter().zip(&scales.0).filter(|(_, scale)| **scale != 1.0);
+    varying.fold(0.0, |most: f64, (row, scale)| most.max(scale / nominal(row.variable)))
 }
 
 fn steady() -> Refusal {
@@ -116,8 +121,8 @@ struct Visit {
 }
 
 /// Finds a guess among the transitions of a motion in the time `length` from now on, s, and goes on into the middle of the
-/// longest time without one, where the cycle is to begin. None if no transition recurs. Steps of `instance` end at
-/// transitions.
+/// longest time without one, where the cycle is to begin. None if no transition recurs. Beside it the size of the motion in that
+/// time, as the greatest part of a nominal value. Steps of `instance` end at transitions.
 ///
 /// # Errors
 /// A motion that cannot continue, or that is steady.
@@ -126,7 +131,7 @@ pub(super) fn of_transitions(
     instance: &mut Simulation,
     length: f64,
     estimate: Option<f64>,
-) -> Result<Option<Guess>, Refusal> {
+) -> Result<(Option<Guess>, f64), Refusal> {
     let neutral = Neutral::of(model);
     let like = model.state(instance)?;
     let (mut visits, mut states) = (Vec::new(), Vec::new());
@@ -141,13 +146,16 @@ pub(super) fn of_transitions(
     states.extend(visits.iter().map(|visit| visit.state.clone()));
     let states: Vec<Vec<f64>> = states.iter().map(|state| neutral.placed(state, &like)).collect();
     let scales = Scales::of(&states);
-    if is_steady(model, &scales) {
+    let size = largest_part(model, &scales);
+    if size <= STEADY {
         return Err(steady());
     }
     let distance = |from: &Visit, to: &Visit| {
         scales.size(&neutral.returned(&difference(&to.state, &from.state)))
     };
-    let Some(period) = period(&rarest(&visits), estimate, distance) else { return Ok(None) };
+    let Some(period) = period(&rarest(&visits), estimate, distance) else {
+        return Ok((None, size));
+    };
     let (mut next, end) = (Vec::new(), instance.time());
     go(model, instance, end + period, &mut next)?;
     let mut times: Vec<f64> = next.iter().map(|visit| visit.time).collect();
@@ -157,7 +165,8 @@ pub(super) fn of_transitions(
         let middle = if middle < instance.time() { middle + period } else { middle };
         go(model, instance, middle, &mut Vec::new())?;
     }
-    Ok(Some(Guess { state: neutral.placed(&model.state(instance)?, &model.first()), period }))
+    let state = neutral.placed(&model.state(instance)?, &model.first());
+    Ok((Some(Guess { state, period }), size))
 }
 
 /// Goes on to a time, and records the transitions.

@@ -17,6 +17,9 @@ const NEAR: f64 = 0.3;
 const NEARER: f64 = 0.02;
 /// Greatest number of guesses that are far off from which corrections are made.
 const MOST_FAR: usize = 2;
+/// Factor by which a motion becomes smaller, from one search to the next in twice the time, that decays: with time its power of
+/// -1 gives a half. Such a motion settles on, and comes to rest after some searches more.
+const DECAYS: f64 = 0.25;
 
 /// A motion that settles, and why no cycle has been found along it yet.
 struct Settling<'m> {
@@ -90,23 +93,28 @@ pub fn find(
     if let Some(cycle) = settling.correct(guess, NEAR) {
         return Ok(cycle);
     }
-    let mut length = settle;
-    for round in 1..ROUNDS {
-        each(round);
+    let (mut length, mut last_size) = (settle, 0.0);
+    for round in 1..2 * ROUNDS {
+        if round < ROUNDS {
+            each(round);
+        }
         let end = settling.instance.time() + length;
         while settling.instance.time() < end {
             let time = settling.instance.time();
             settling.instance.step(time, end - time)?;
         }
         let searched = period.map_or(length, |period| length.max(8.0 * period));
-        let mut guess = of_transitions(model, &mut settling.instance, searched, period)?;
+        let (mut guess, size) = of_transitions(model, &mut settling.instance, searched, period)?;
         if guess.is_none() {
             guess = of_plane(model, end + searched, period)?;
         }
         if let Some(cycle) = settling.correct(guess, NEARER) {
             return Ok(cycle);
         }
-        length *= 2.0;
+        if round + 1 >= ROUNDS && size > DECAYS * last_size {
+            break;
+        }
+        (length, last_size) = (2.0 * length, size);
     }
     settling.correct_far().ok_or_else(|| settling.failure())
 }

@@ -20,7 +20,7 @@ const SEARCH_ACCURACY: f64 = 1e-8;
 /// Factor by which the parabola through the nodes misses J or ẋ less at an end of half a part, these being smooth: 8 in the limit.
 const SMOOTH: f64 = 4.0;
 /// ẋ that misses the parabola through its nodes by more, relative to the greatest of all, may jump within a part; in the shortest
-/// ones it does, since what bends there changes it by less.
+/// ones it does, since what bends there changes it by less. What rounding of the state makes of ẋ is no part of it.
 const JUMP: f64 = 1e-6;
 /// Parts are halved down to this part of max(1 s, |t|): what a jump of J changes within it is below [`ACCURACY`].
 const SHORTEST: f64 = 1e-12;
@@ -156,14 +156,27 @@ impl<'m> Tangent<'m> {
             a[0] * faer::Scale(x) + a[1] * faer::Scale(y) + a[2] * faer::Scale(z)
         };
         let misfit = [
-            h * (before - at_end([&a[0], &a[1], &a[2]])).norm_max(),
+            h * (&before - at_end([&a[0], &a[1], &a[2]])).norm_max(),
             h * (after - at_end([&a[2], &a[1], &a[0]])).norm_max(),
         ];
         let off = (&at_start - at_end([&rates[0], &rates[1], &rates[2]])).norm_max();
         let off = off.max((&after_rate - at_end([&rates[2], &rates[1], &rates[0]])).norm_max());
+        let off = off - self.round_off(&before)?;
         let size = at_start.norm_max().max(after_rate.norm_max());
         let jump = if off > 0.0 { off / size } else { 0.0 };
         Ok(Part { change: exponential(&magnus(&a, h)), misfit, jump })
+    }
+
+    /// Returns the greatest error of an end of the parabola through ẋ where states, and the forces that they make, are rounded:
+    /// near a steady motion forces cancel.
+    fn round_off(&mut self, jacobian: &Mat<f64>) -> Result<f64, Fault> {
+        let weights = 1.0 + AT_START.iter().map(|weight| weight.abs()).sum::<f64>();
+        let state = self.state()?;
+        let row = |i: usize| {
+            let terms = state.iter().enumerate().map(|(j, x)| (jacobian[(i, j)] * x).abs());
+            terms.sum::<f64>()
+        };
+        Ok(weights * f64::EPSILON * (0..state.len()).map(row).fold(0.0, f64::max))
     }
 }
 

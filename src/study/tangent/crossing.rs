@@ -6,12 +6,12 @@ use super::Tangent;
 use super::guards::{
     Terms, are_parallel, changes_by, guard, is_release, jumps_by_state, set_slope, slip,
 };
-use crate::study::model::{Refusal, real};
-use crate::unit::{Accessor, ContactId, Event, Fault, Snapshot};
+use crate::study::model::{Refusal, StateRow, real};
+use crate::unit::{Accessor, Causality, ContactId, Event, Fault, Snapshot};
 
 /// Greatest number of doublings of a time beside a transition, until this lies within: to some 1e-7.
 const MOST_DOUBLINGS: u32 = 17;
-/// f⁺ and f⁻ that differ by less, relative to their size, are equal: what they change in the time beside it.
+/// f⁺ and f⁻ that differ by less, relative to their size, beyond what they change by in the time beside it, are equal.
 const CONTINUOUS: f64 = 1e-10;
 /// (dg/dt)⁻ below this part of |∂g/∂x|·|f| grazes: no derivative.
 const GRAZING: f64 = 1e-12;
@@ -28,6 +28,8 @@ struct Before {
     time: f64,
     state: Vec<f64>,
     rate: Vec<f64>,
+    /// Derivative of the rate.
+    bend: Vec<f64>,
     /// Branches of decisions, and those of the laws of slipping contacts.
     branches: Vec<Option<usize>>,
     branches_of_slip: Vec<Option<usize>>,
@@ -86,7 +88,10 @@ impl Tangent<'_> {
         let size = |vector: &[f64]| vector.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let refuse = |why: &str| Refusal::NotFound(format!("{subject} {why}"));
         let by_constants = self.set_by_constants(&set)?;
-        if size(&jump) <= CONTINUOUS * size(&going).max(size(leaving)) {
+        let least = CONTINUOUS * size(&going).max(size(leaving));
+        let (bend, elapsed) = (self.bend()?, self.instance.time() - before.time);
+        let changes = |i: usize| elapsed * before.bend[i].abs().max(bend[i].abs());
+        if jump.iter().enumerate().all(|(i, jump)| jump.abs() <= least + changes(i)) {
             self.phi = by_constants * &self.phi;
             return Ok(());
         }
@@ -169,9 +174,21 @@ impl Tangent<'_> {
             time: self.instance.time(),
             state: self.state()?,
             rate,
+            bend: self.bend()?,
             branches: self.instance.branches(),
             branches_of_slip: self.branches_of_slip(),
         })
+    }
+
+    /// Returns the derivative of ẋ just after the present time; 0 of a rate that is no output.
+    fn bend(&mut self) -> Result<Vec<f64>, Fault> {
+        let variables = self.model.unit().variables();
+        let is_output = |place: usize| variables[place].causality == Causality::Output;
+        let bend = |row: &StateRow| match is_output(row.derivative) {
+            true => self.instance.output_derivative(row.derivative),
+            false => Ok(0.0),
+        };
+        self.model.rows().iter().map(bend).collect()
     }
 
     fn branches_of_slip(&self) -> Vec<Option<usize>> {

@@ -123,7 +123,7 @@ fn a_linear_cycle_has_the_multipliers_of_its_equation() {
 
 /// Compares Φ(T) with central differences of runs.
 #[track_caller]
-fn assert_differences(model: &Case, cycle: &Cycle, what: &str) {
+pub(super) fn assert_differences(model: &Case, cycle: &Cycle, what: &str) {
     let flow = |state: &[f64]| {
         let mut instance = model.start(0.0, state, false).expect("a state");
         instance.step(0.0, cycle.period).expect("a motion");

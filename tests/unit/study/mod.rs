@@ -10,6 +10,7 @@ mod loops;
 mod parameters;
 mod planes;
 mod sections;
+mod settled;
 mod turning;
 
 use luztar::study::Case;
