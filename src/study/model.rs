@@ -56,6 +56,17 @@ pub enum Refusal {
          choose frequencies above 0 in a ratio of small whole numbers"
     )]
     Frequencies,
+    /// A period that was given beside harmonic forces of another one.
+    #[error(
+        "the period {period} s and that of a harmonic force, or of a sine of the time, {other} s, have no common one, of at most \
+         {MOST_PERIODS} of each: give the period after which all forces repeat"
+    )]
+    Incommensurable {
+        /// That period, s.
+        period: f64,
+        /// That of the force, s.
+        other: f64,
+    },
     /// A force, load or law whose period in the time cannot be read from its formula.
     #[error(
         "{name} depends on the time `t` beside sines and cosines of multiples of it, so that its period is not known: no motion \

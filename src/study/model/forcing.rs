@@ -43,10 +43,19 @@ impl Case {
             let name = self.unit().element_name(timed.element).to_owned();
             self.period.map(|period| TAU / period).ok_or(Refusal::Time { name })
         });
-        let mut frequencies = given.transpose()?.into_iter().chain(self.frequencies());
+        let given = given.transpose()?;
+        let mut frequencies = given.into_iter().chain(self.frequencies());
         let Some(first) = frequencies.next() else { return Ok(None) };
-        let cycles = frequencies.try_fold(1, |cycles, other| common(cycles, first, other));
-        let cycles = cycles.filter(|_| first > 0.0).ok_or(Refusal::Frequencies)?;
+        let refuse = |other: f64| match given {
+            Some(given) => Refusal::Incommensurable { period: TAU / given, other: TAU / other },
+            None => Refusal::Frequencies,
+        };
+        let cycles = frequencies.try_fold(1, |cycles, other| {
+            common(cycles, first, other).ok_or_else(|| refuse(other))
+        })?;
+        if first <= 0.0 {
+            return Err(Refusal::Frequencies);
+        }
         Ok(Some(TAU / first * f64::from(cycles)))
     }
 

@@ -56,3 +56,21 @@ fn a_cycle_passes_through_a_load_of_zero() {
     }
     assert_differences(&model, &cycle, "leaf springs");
 }
+/// A saw tooth of 1 s beside a sine of √2 s repeats never, and of 3/2 s after 3 s.
+#[test]
+fn a_given_period_has_a_common_one_with_those_of_sines_or_is_refused() {
+    let with = |period: f64| {
+        of(&format!(
+            "[model]\nname = \"Saw\"\n[body.x]\nmass = 1.0\n\
+             excitation = {{ amplitude = 1.0, angularFrequency = {:?} }}\n\
+             [spring.s]\nbetween = \"x\"\nstiffness = 1.0\n\
+             [force.saw]\non = \"x\"\nforce = \"t - floor(t)\"\n",
+            2.0 * PI / period
+        ))
+        .repeating(1.0)
+    };
+    let found = with(1.5).forcing().expect("a period").expect("what depends on the time");
+    assert!((found - 3.0).abs() < 1e-12, "{found}");
+    let why = with(2f64.sqrt()).forcing().expect_err("no period").to_string();
+    assert!(why.contains("the period 1 s and that of a harmonic force"), "{why}");
+}
