@@ -13,6 +13,7 @@
 
 mod mode_set;
 mod propagator;
+pub(in crate::dynamics) mod rows;
 mod step;
 
 use super::events::resolve::Resolver;

@@ -120,6 +120,13 @@ impl Resolver {
         }
     }
 
+    /// Forgets what was expected of the next resolution.
+    pub fn expect_nothing(&mut self) {
+        self.release_uncertainty.fill(0.0);
+        (self.released, self.required) = (false, false);
+        self.bounds.fill(None);
+    }
+
     pub fn resize(&mut self, system: &System) {
         let contacts = system.contacts.len();
         let Massless { relaxed, greatest, .. } = &mut self.massless;
@@ -149,6 +156,35 @@ impl Resolver {
         state: &mut State,
         trigger: Trigger,
     ) -> Resolved<()> {
+        let holds = self.resolve_as_expected(system, expansion, state, trigger);
+        self.expect_nothing();
+        if holds? {
+            state.held_margin = 0.0;
+        } else {
+            self.record_margin(system, expansion, state)?;
+        }
+        if expansion.filippov.is_active() {
+            expansion.evaluate(system, &Start::of(state));
+            expansion.take_followed(system, &mut state.internal);
+        }
+        if system.massless {
+            if let Some(body) = expansion.undamped(system) {
+                return Err(ResolveError::Unresisted { body });
+            }
+            expansion.update_algebraic(system, &[], &mut state.velocity);
+        }
+        direct_continuous(system, expansion, state);
+        Ok(())
+    }
+
+    /// Finds the modes, by what is expected; true if all contacts clearly hold.
+    fn resolve_as_expected(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &mut State,
+        trigger: Trigger,
+    ) -> Resolved<bool> {
         let candidates = (&self.candidates[..], &state.contacts[..]);
         expansion.project(system, state.tau(), candidates, &mut state.velocity);
         // What has begun to slip at this instant before is not at rest again: it holds no more than it resists.
@@ -169,26 +205,7 @@ impl Resolver {
             self.may_hold(state, trigger) && self.holds_clearly(system, expansion, state)?;
         while !holds && (!self.pass(system, expansion, state)? || self.looks_farther(state)) {}
         state.release_slips();
-        self.release_uncertainty.fill(0.0);
-        (self.released, self.required) = (false, false);
-        self.bounds.fill(None);
-        if holds {
-            state.held_margin = 0.0;
-        } else {
-            self.record_margin(system, expansion, state)?;
-        }
-        if expansion.filippov.is_active() {
-            expansion.evaluate(system, &Start::of(state));
-            expansion.take_followed(system, &mut state.internal);
-        }
-        if system.massless {
-            if let Some(body) = expansion.undamped(system) {
-                return Err(ResolveError::Unresisted { body });
-            }
-            expansion.update_algebraic(system, &[], &mut state.velocity);
-        }
-        direct_continuous(system, expansion, state);
-        Ok(())
+        Ok(holds)
     }
 
     /// Makes one pass with the present set S. True: nothing left S.

@@ -7,7 +7,6 @@ use crate::dynamics::elements::spring::along::{damper_forces, spring_forces};
 use crate::dynamics::link::apply_force;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{LoadMaker, System};
-use crate::laws::Direction;
 
 impl Expansion {
     /// Evaluates forces of order k of everything but stuck contacts, and the velocities of order k of massless bodies
@@ -23,7 +22,7 @@ impl Expansion {
 
     /// Evaluates forces of order k of everything but stuck contacts, with the velocities as they are.
     pub fn exerted(&mut self, system: &System, start: &Start, k: usize) {
-        if k <= 1 {
+        if k == 0 {
             self.plan.take_forces(system, start);
         }
         let force = self.force.row_mut(k);
@@ -64,30 +63,23 @@ impl Expansion {
     fn friction_forces(&mut self, system: &System, start: &Start, k: usize) {
         self.friction.row_mut(k).fill(0.0);
         // A change of a load has a part in friction that is constant along time.
-        let along = if system.varies { 0 } else { self.plan.constant_frictions.len() };
-        for place in along..self.plan.constant_frictions.len() {
-            self.bend(system, start, self.plan.constant_frictions[place].contact, k);
+        let along = if system.varies { 0 } else { self.plan.rows.slipping.len() };
+        for place in along..self.plan.rows.slipping.len() {
+            self.bend(system, start, self.plan.rows.slipping[place].contact, k);
         }
         let Self { plan, slip, friction, force, .. } = self;
         let (slip, friction, force) = (slip.row(k), friction.row_mut(k), force.row_mut(k));
-        for constant_friction in &plan.constant_frictions[..along] {
-            let viscous = constant_friction.viscous * slip[constant_friction.contact];
-            let made = if k == 0 {
-                let entry = &system.contacts[constant_friction.contact];
-                let direction = if constant_friction.sign > 0.0 {
-                    Direction::Forward
-                } else {
-                    Direction::Backward
-                };
-                constant_friction.sign * entry.kinetic(direction) + viscous
-            } else {
-                viscous
+        for one in &plan.rows.slipping[..along] {
+            let viscous = one.viscous * slip[one.contact];
+            let made = match k {
+                0 => one.dry(&system.contacts[one.contact]) + viscous,
+                _ => viscous,
             };
-            friction[constant_friction.contact] = made;
-            constant_friction.link.apply_force(made, force);
+            friction[one.contact] = made;
+            one.link.apply_force(made, force);
         }
-        for place in 0..self.plan.bending.len() {
-            self.bend(system, start, self.plan.bending[place], k);
+        for place in 0..self.plan.rows.bending.len() {
+            self.bend(system, start, self.plan.rows.bending[place], k);
         }
         if system.varies && k == 1 {
             for (contact, entry) in system.contacts.iter().enumerate() {

@@ -1,42 +1,14 @@
 //! Terms of the equations of motion that are the same for every order, as flat lists: these are made when parameters or
 //! modes change, and run order by order.
 //!
-//! An element is in the list of what it does now: a spring in its gap exerts nothing, a contact that is stuck leaves its
-//! force to equilibrium, a body that nothing holds has an acceleration of its own. What is 0 for all orders is in no list.
+//! Forces are [`Rows`]. A body that nothing holds has an acceleration of its own.
 
-use crate::dynamics::elements::contact::ForceTerms;
 use crate::dynamics::link::Link;
+use crate::dynamics::program::rows::{Elastic, Rows};
 use crate::dynamics::start::Start;
-use crate::dynamics::system::{BodyData, ContactData, SpringData, System};
-use crate::dynamics::{ContactMode, ContactState, SpringMode};
+use crate::dynamics::system::{BodyData, ContactData, System};
+use crate::dynamics::{ContactState, SpringMode};
 use crate::gauss::clusters::Clusters;
-
-/// A spring or a damper.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::dynamics) struct Elastic {
-    /// Its index in the network.
-    pub index: usize,
-    pub link: Link,
-    pub stiffness: f64,
-    pub damping: f64,
-}
-
-impl Elastic {
-    fn of((index, entry): (usize, &SpringData)) -> Self {
-        let link = Link::of(&entry.row);
-        Self { index, link, stiffness: entry.stiffness, damping: entry.damping }
-    }
-}
-
-/// A contact that slips with a constant dry part.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::dynamics) struct ConstantFriction {
-    pub contact: usize,
-    pub link: Link,
-    /// Sign of the slip.
-    pub sign: f64,
-    pub viscous: f64,
-}
 
 /// A body that moves alone.
 #[derive(Clone, Copy, Debug)]
@@ -54,16 +26,11 @@ pub(in crate::dynamics) struct Plan {
     forces_for: u64,
     contact_states: Vec<u8>,
     spring_modes: Vec<SpringMode>,
-    /// Springs that act and are linear, those that are not, and those that do not act.
-    pub acting: Vec<Elastic>,
-    pub nonlinear: Vec<Elastic>,
+    pub rows: Rows,
+    /// Springs that do not act.
     pub idle: Vec<Elastic>,
-    pub dampers: Vec<Elastic>,
     /// The slip of each contact.
     pub slips: Vec<Link>,
-    /// Contacts that slip with constant dry friction, and all others that exert what their laws say.
-    pub constant_frictions: Vec<ConstantFriction>,
-    pub bending: Vec<usize>,
     /// Key for which bodies are listed: the version of the system data, and the contacts that hold some together.
     bodies_for: u64,
     stuck: Vec<bool>,
@@ -82,13 +49,9 @@ impl Plan {
         let (bodies, unknown) = (system.bodies.len(), system.mass.len());
         self.contact_states.reserve_exact(contacts);
         self.spring_modes.reserve_exact(springs);
-        for list in [&mut self.acting, &mut self.nonlinear, &mut self.idle] {
-            list.reserve_exact(springs);
-        }
-        self.dampers.reserve_exact(system.dampers.len());
+        self.rows.reserve(system);
+        self.idle.reserve_exact(springs);
         self.slips.reserve_exact(contacts);
-        self.constant_frictions.reserve_exact(contacts);
-        self.bending.reserve_exact(contacts);
         self.stuck.reserve_exact(contacts);
         self.alone.reserve_exact(unknown);
         self.held.reserve_exact(unknown);
@@ -97,7 +60,7 @@ impl Plan {
 
     /// Returns all springs.
     pub fn springs(&self) -> impl Iterator<Item = &Elastic> {
-        self.acting.iter().chain(&self.nonlinear).chain(&self.idle)
+        self.rows.acting().iter().chain(&self.rows.nonlinear).chain(&self.idle)
     }
 
     /// Returns the deflection e of a spring that acts beyond its gap.
@@ -119,43 +82,13 @@ impl Plan {
         self.spring_modes.extend_from_slice(start.spring_mode);
         self.contact_states.clear();
         self.contact_states.extend(states());
-        self.list_springs(system, start.spring_mode);
+        self.rows.list(system, start.contact_modes(), start.spring_mode);
+        self.idle.clear();
+        let springs = system.springs.iter().zip(start.spring_mode).enumerate();
+        let idle = springs.filter(|(_, (_, mode))| !mode.acts());
+        self.idle.extend(idle.map(|(index, (entry, mode))| Elastic::of(index, entry, *mode)));
         self.slips.clear();
         self.slips.extend(system.contacts.iter().map(|entry| Link::of(&entry.row)));
-        self.constant_frictions.clear();
-        self.bending.clear();
-        for (contact, (entry, state)) in system.contacts.iter().zip(start.contacts).enumerate() {
-            self.list_contact(contact, entry, state.mode());
-        }
-    }
-
-    /// Lists springs and dampers.
-    fn list_springs(&mut self, system: &System, modes: &[SpringMode]) {
-        for list in [&mut self.acting, &mut self.nonlinear, &mut self.idle, &mut self.dampers] {
-            list.clear();
-        }
-        for (index, (entry, mode)) in system.springs.iter().zip(modes).enumerate() {
-            let list = match mode {
-                SpringMode::Bilateral if !entry.is_linear() => &mut self.nonlinear,
-                mode if mode.acts() => &mut self.acting,
-                _ => &mut self.idle,
-            };
-            list.push(Elastic::of((index, entry)));
-        }
-        self.dampers.extend(system.dampers.iter().enumerate().map(Elastic::of));
-    }
-
-    fn list_contact(&mut self, contact: usize, entry: &ContactData, mode: ContactMode) {
-        match entry.exertion(mode) {
-            ForceTerms::None => {}
-            ForceTerms::Constant(direction) => self.constant_frictions.push(ConstantFriction {
-                contact,
-                link: Link::of(&entry.row),
-                sign: direction.sign(),
-                viscous: entry.viscous(),
-            }),
-            ForceTerms::Bent => self.bending.push(contact),
-        }
     }
 
     /// Lists bodies for a set of stuck contacts and its clusters.

@@ -46,6 +46,7 @@ impl Dynamics {
         let Self { system, expansion, resolver, state, .. } = self;
         change_loads(system, expansion, length, state, &mut resolver.candidates);
         if let Err(storm) = zeno_guard.note(state.time) {
+            resolver.expect_nothing();
             let formula = self.active_formula().filter(|_| trigger.is_none());
             return Err(EventFault::Storm { storm, element: trigger, formula });
         }

@@ -9,40 +9,17 @@ use std::array::from_fn;
 pub(super) use columns::Columns;
 
 use super::propagator::Propagator;
+use super::rows::{Rows, Slipping};
 use crate::dynamics::link::Link;
-use crate::dynamics::system::{BodyData, ContactData, SpringData, System};
+use crate::dynamics::system::{BodyData, ContactData, System};
 use crate::dynamics::{ContactMode, SpringMode, State};
 use crate::gauss::clusters::Clusters;
-use crate::laws::Direction;
 
 /// Greatest number of bodies of a program: the terms of a propagator grow with its square.
 pub(super) const MOST_BODIES: usize = 12;
 
 /// A value of each body.
 pub(super) type OfBodies = [f64; MOST_BODIES];
-
-/// A spring that acts, or a damper: stiffness·(e − edge) + damping·ė.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Elastic {
-    /// Its index among the springs or the dampers of the network.
-    pub index: usize,
-    pub link: Link,
-    pub stiffness: f64,
-    pub damping: f64,
-    /// Difference of the positions at which the elastic part is 0, m or rad.
-    pub edge: f64,
-}
-
-/// A contact that slips with constant dry friction.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slipping {
-    pub contact: usize,
-    pub link: Link,
-    pub direction: Direction,
-    pub viscous: f64,
-    /// The dry friction, N or N·m, unless inputs change it.
-    pub dry: Option<f64>,
-}
 
 /// A spring with a gap, in its gap or beyond an edge.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +69,7 @@ pub(super) struct Program {
     pub is_determinate: bool,
     /// True if no force changes with the motion, so that there is nothing to propagate.
     pub is_constant: bool,
-    pub elastic: Vec<Elastic>,
-    pub slipping: Vec<Slipping>,
+    pub rows: Rows,
     pub stuck: Vec<usize>,
     /// Ties of stuck contacts, each body after the one that it hangs from.
     pub ties: Vec<Tie>,
@@ -112,8 +88,7 @@ impl Program {
         let springs = system.springs.len();
         self.contact_modes.reserve_exact(contacts);
         self.spring_modes.reserve_exact(springs);
-        self.elastic.reserve_exact(springs + system.dampers.len());
-        self.slipping.reserve_exact(contacts);
+        self.rows.reserve(system);
         self.stuck.reserve_exact(contacts);
         self.gapped.reserve_exact(springs);
         self.members.reserve_exact(bodies);
@@ -135,47 +110,30 @@ impl Program {
         self.contact_modes.extend(state.contact_modes());
         self.spring_modes.clone_from(&state.spring_mode);
         self.propagator.forget();
-        self.list_springs(system);
-        self.is_linear = self.list_contacts(system) && self.list_bodies(system, grouping);
+        self.rows.list(system, self.contact_modes.iter().copied(), &self.spring_modes);
+        self.list_gaps(system);
+        self.is_linear = self.list_stuck(system) && self.list_bodies(system, grouping);
         self.is_determinate = self.is_linear && grouping.clusters.redundant().is_empty();
         let is_dry = |one: &Slipping| one.viscous == 0.0;
-        self.is_constant = self.elastic.is_empty() && self.slipping.iter().all(is_dry);
+        self.is_constant = self.rows.elastic.is_empty() && self.rows.slipping.iter().all(is_dry);
     }
 
-    fn list_springs(&mut self, system: &System) {
-        self.elastic.clear();
+    fn list_gaps(&mut self, system: &System) {
         self.gapped.clear();
         for (spring, (entry, &mode)) in system.springs.iter().zip(&self.spring_modes).enumerate() {
-            if mode.acts() {
-                self.elastic.push(Elastic::of(spring, entry, mode));
-            }
             if entry.has_edge() {
                 let pushes = mode.acts() && entry.damping > 0.0;
                 self.gapped.push(Gapped { spring, link: Link::of(&entry.row), mode, pushes });
             }
         }
-        let dampers = system.dampers.iter().enumerate();
-        let damper = |(index, entry)| Elastic::of(index, entry, SpringMode::Bilateral);
-        self.elastic.extend(dampers.map(damper));
     }
 
-    /// Lists contacts; false if one has a load that changes within a step, or is about to have another mode.
-    fn list_contacts(&mut self, system: &System) -> bool {
-        self.slipping.clear();
+    /// Lists stuck contacts; false if a contact has a load that changes within a step, or is about to have another mode.
+    fn list_stuck(&mut self, system: &System) -> bool {
+        let modes = self.contact_modes.iter().enumerate();
+        let stuck = modes.filter(|(_, mode)| **mode == ContactMode::Stuck);
         self.stuck.clear();
-        for (contact, (entry, &mode)) in system.contacts.iter().zip(&self.contact_modes).enumerate()
-        {
-            if mode == ContactMode::Stuck {
-                self.stuck.push(contact);
-            } else if let Some(direction) = mode.direction() {
-                let (link, viscous) = (Link::of(&entry.row), entry.viscous());
-                let mut one = Slipping { contact, link, direction, viscous, dry: None };
-                if !system.given_contacts.contains(&contact) {
-                    one.dry = Some(one.dry(entry));
-                }
-                self.slipping.push(one);
-            }
-        }
+        self.stuck.extend(stuck.map(|(contact, _)| contact));
         let goes_on = |(entry, mode): (&ContactData, &ContactMode)| match mode {
             ContactMode::Free => !entry.is_loaded(),
             ContactMode::Stuck => entry.can_stick() && entry.holds_plainly(),
@@ -234,12 +192,12 @@ impl Program {
         [position, velocity]: [&[[f64; LANES]]; 2],
         force: &mut [[f64; LANES]],
     ) {
-        for one in &self.elastic {
+        for one in &self.rows.elastic {
             let (e, rate) = (one.link.apply_to_lanes(position), one.link.apply_to_lanes(velocity));
             let made = from_fn(|lane| one.stiffness * e[lane] + one.damping * rate[lane]);
             one.link.apply_force_to_lanes(made, force);
         }
-        for one in self.slipping.iter().filter(|one| one.viscous != 0.0) {
+        for one in self.rows.slipping.iter().filter(|one| one.viscous != 0.0) {
             let made = one.link.apply_to_lanes(velocity).map(|slip| one.viscous * slip);
             one.link.apply_force_to_lanes(made, force);
         }
@@ -321,25 +279,5 @@ impl Grouping {
         // Clusters of all contacts need the most room.
         self.is_stuck.resize(system.contacts.len(), true);
         self.clusters.build(system.mass.len(), &system.rows, &self.is_stuck);
-    }
-}
-
-impl Elastic {
-    fn of(index: usize, entry: &SpringData, mode: SpringMode) -> Self {
-        Self {
-            index,
-            link: Link::of(&entry.row),
-            stiffness: entry.stiffness,
-            damping: entry.damping,
-            edge: entry.offset[0] - entry.reach(mode, 0.0),
-        }
-    }
-}
-
-impl Slipping {
-    /// Returns the dry friction at this slip, N or N·m.
-    #[inline]
-    pub fn dry(&self, entry: &ContactData) -> f64 {
-        self.dry.unwrap_or_else(|| self.direction.sign() * entry.kinetic(self.direction))
     }
 }

@@ -56,6 +56,7 @@ fn a_cycle_passes_through_a_load_of_zero() {
     }
     assert_differences(&model, &cycle, "leaf springs");
 }
+
 /// A saw tooth of 1 s beside a sine of √2 s repeats never, and of 3/2 s after 3 s.
 #[test]
 fn a_given_period_has_a_common_one_with_those_of_sines_or_is_refused() {

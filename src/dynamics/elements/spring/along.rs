@@ -8,9 +8,12 @@ pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &Sys
     let Expansion { plan, position, velocity, deflection, auxiliary, spring_force, force, .. } =
         expansion;
     let (position, velocity, force) = (position.row(k), velocity.row(k), force.row_mut(k));
-    let offset = |spring: usize| system.springs[spring].offset.get(k).copied().unwrap_or(0.0);
+    let offset = |spring: usize| match k {
+        0 | 1 => system.springs[spring].offset[k],
+        _ => 0.0,
+    };
     let (deflected, pulls) = (deflection.row_mut(k), spring_force.row_mut(k));
-    for one in &plan.acting {
+    for one in plan.rows.acting() {
         let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
         let beyond = if k == 0 { plan.reach(system, spring, e) } else { e };
         let mut made = one.stiffness * beyond;
@@ -21,7 +24,7 @@ pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &Sys
         pulls[spring] = made;
         one.link.apply_force(made, force);
     }
-    for one in &plan.nonlinear {
+    for one in &plan.rows.nonlinear {
         let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
         deflection.set(k, spring, e);
         let characteristic = system.springs[spring].characteristic;
@@ -38,7 +41,7 @@ pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &Sys
         spring_force.set(k, one.index, 0.0);
     }
     if system.varies && k == 1 {
-        for one in plan.acting.iter().chain(&plan.nonlinear) {
+        for one in plan.rows.acting().iter().chain(&plan.rows.nonlinear) {
             let drift = system.springs[one.index].drift;
             spring_force.row_mut(1)[one.index] += drift;
             one.link.apply_force(drift, force);
@@ -50,7 +53,7 @@ pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &Sys
 pub(in crate::dynamics) fn damper_forces(expansion: &mut Expansion, system: &System, k: usize) {
     let Expansion { plan, velocity, damper_force, force, .. } = expansion;
     let (velocity, force) = (velocity.row(k), force.row_mut(k));
-    for one in &plan.dampers {
+    for one in plan.rows.dampers() {
         let drift = if system.varies && k == 1 { system.dampers[one.index].drift } else { 0.0 };
         let made = one.damping * one.link.apply(velocity) + drift;
         damper_force.set(k, one.index, made);

@@ -1,8 +1,9 @@
 //! A step without a transition in one mode set, and the proof that there is none: no guard can be left by what the magnitudes
 //! of all terms of its series allow.
 
+use super::super::rows::Slipping;
 use super::super::step::{Room, Start};
-use super::{Elastic, Gapped, Program, Slipping, single, single_mut};
+use super::{Gapped, Program, single, single_mut};
 use crate::dynamics::elements::spring::guards::outwards;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, EDGE, time_round_off};
@@ -23,11 +24,11 @@ impl Program {
         let (first, second) = forces[..2 * bodies].split_at_mut(bodies);
         // The place of order 1 serves for order 0 before.
         first.copy_from_slice(&system.force);
-        for one in &self.elastic {
+        for one in &self.rows.elastic {
             one.link.apply_force(one.force(&state.position, now), first);
         }
         dry.clear();
-        for one in &self.slipping {
+        for one in &self.rows.slipping {
             let entry = &system.contacts[one.contact];
             let (of_law, slip) = (one.dry(entry), one.link.apply(now) - entry.surface.velocity);
             one.link.apply_force(of_law + one.viscous * slip, first);
@@ -107,7 +108,7 @@ impl Program {
         let Room { start, step, .. } = room;
         let Start { velocity, forces, products, dry, length, late, .. } = &*start;
         let h = *length;
-        for (place, one) in self.slipping.iter().enumerate() {
+        for (place, one) in self.rows.slipping.iter().enumerate() {
             let Slipping { contact, link, direction, viscous, .. } = one;
             let entry = &system.contacts[*contact];
             let (terms, surface) = (link.terms(&state.velocity), entry.surface.velocity);
@@ -175,14 +176,6 @@ fn least(line: f64, higher: f64) -> f64 {
 fn least_of_square(line: f64, square: f64, higher: f64) -> f64 {
     let turns = line < 0.0 && -line < 2.0 * square;
     if turns { -line * line / (4.0 * square) - higher } else { least(line + square, higher) }
-}
-
-impl Elastic {
-    /// Returns the force at positions and velocities.
-    pub fn force(&self, position: &[f64], velocity: &[f64]) -> f64 {
-        let elastic = self.stiffness * (self.link.apply(position) - self.edge);
-        elastic + self.damping * self.link.apply(velocity)
-    }
 }
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ impl Program {
     fn make_propagator(&mut self, system: &System, length: f64, room: &mut Columns) {
         let bodies = self.members.len();
         let columns = if self.is_constant { 0 } else { 2 * bodies };
-        let (slipping, stuck) = (self.slipping.len(), self.stuck.len());
+        let (slipping, stuck) = (self.rows.slipping.len(), self.stuck.len());
         let counts = Counts { bodies, slipping, stuck, gapped: self.gapped.len() };
         let propagator = &mut self.propagator;
         (propagator.length, propagator.converged) = (length, true);
@@ -224,7 +224,7 @@ impl Program {
             add(&mut row[OfBody::Velocity as usize], power, velocity);
             add(&mut row[OfBody::Acceleration as usize], of_rate, velocity);
         }
-        for ((place, one), nodes) in self.slipping.iter().enumerate().zip(&mut **nodes) {
+        for ((place, one), nodes) in self.rows.slipping.iter().enumerate().zip(&mut **nodes) {
             let slip = times(power, &one.link.apply_to_lanes(velocity));
             let row = counts.slipping(place);
             add(&mut motion[row], powers[1] * INVERSE[k], &slip);

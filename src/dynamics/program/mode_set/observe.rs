@@ -60,17 +60,16 @@ impl Program {
         now: &mut Observation,
         force: &mut [f64],
     ) {
-        let (springs, dampers) = self.elastic.split_at(self.elastic.len() - system.dampers.len());
         for (entry, slot) in system.springs.iter().zip(&mut now.deflection) {
             *slot = entry.row.apply(start.position);
         }
         now.spring_force.fill(0.0);
-        for one in springs {
+        for one in self.rows.acting() {
             let made = one.force(start.position, start.velocity);
             now.spring_force[one.index] = made;
             one.link.apply_force(made, force);
         }
-        for (one, slot) in dampers.iter().zip(&mut now.damper_force) {
+        for (one, slot) in self.rows.dampers().iter().zip(&mut now.damper_force) {
             *slot = one.force(start.position, start.velocity);
             one.link.apply_force(*slot, force);
         }
@@ -96,7 +95,7 @@ impl Program {
                 now.friction[contact] = 0.0;
             }
         }
-        for one in &self.slipping {
+        for one in &self.rows.slipping {
             let entry = &system.contacts[one.contact];
             let slip = one.link.apply(start.velocity) - entry.surface.velocity;
             let made = one.dry(entry) + one.viscous * slip;
