@@ -75,20 +75,29 @@ pub(in crate::dynamics) struct Accuracy<'i> {
 }
 
 impl Accuracy<'_> {
+    /// Returns the relative velocity of a component of this value, if it is less than that and no round-off.
+    fn lesser_velocity(&self, component: usize, value: f64) -> Option<f64> {
+        let velocity = component.checked_sub(self.positions.len())?;
+        let relative = *self.relative_velocities.get(velocity)?;
+        (OF_SUM * value.abs()..value.abs()).contains(&relative.abs()).then_some(relative)
+    }
+
     /// Returns the increment of a component for a difference: half the digits of its size. Forces may be steep in a lesser relative
     /// velocity: half the digits from that to round-off, and on the side on which it grows, so that what moves both of its ends
     /// alike makes no force.
     fn increment(&self, component: usize, value: f64, size: f64) -> f64 {
-        let velocity = component.checked_sub(self.positions.len());
-        let relative = velocity.and_then(|velocity| self.relative_velocities.get(velocity));
-        let value = value.abs();
-        match relative {
-            Some(relative) if (OF_SUM * value..value).contains(&relative.abs()) => {
-                (INCREMENT * (relative.abs() * value).sqrt()).copysign(*relative)
-            }
-            _ if size > 0.0 => INCREMENT * size,
-            _ => INCREMENT,
+        match self.lesser_velocity(component, value) {
+            Some(relative) => (INCREMENT * (relative * value).abs().sqrt()).copysign(relative),
+            None if size > 0.0 => INCREMENT * size,
+            None => INCREMENT,
         }
+    }
+
+    /// True if relative velocities make an increment finer. Round-off is a greater part of such differences, so that they serve
+    /// only where others do not converge.
+    fn has_finer_increments(&self, start: &[f64]) -> bool {
+        let mut components = start.iter().enumerate();
+        components.any(|(component, value)| self.lesser_velocity(component, *value).is_some())
     }
 }
 
@@ -186,6 +195,22 @@ impl Collocation {
     /// Solves for a step of size h from `start`. True if the polynomial is within the accuracy of the motion
     /// everywhere.
     pub fn solve(&mut self, start: &[f64], h: f64, accuracy: &Accuracy, f: &mut Rates) -> bool {
+        let usual = Accuracy { relative_velocities: &[], ..*accuracy };
+        let mut solved = self.iterate(start, h, &usual, f);
+        if solved.is_none() && accuracy.has_finer_increments(start) {
+            solved = self.iterate(start, h, accuracy, f);
+        }
+        solved.unwrap_or(false)
+    }
+
+    /// Iterates by Newton's method; returns whether the polynomial is within the accuracy, none if it does not converge.
+    fn iterate(
+        &mut self,
+        start: &[f64],
+        h: f64,
+        accuracy: &Accuracy,
+        f: &mut Rates,
+    ) -> Option<bool> {
         let n = self.components;
         self.value[..n].copy_from_slice(start);
         self.linearise(0, h, accuracy, f);
@@ -199,18 +224,18 @@ impl Collocation {
         }
         self.assemble(h);
         if !self.factors.factor() {
-            return false;
+            return None;
         }
         let mut last = f64::INFINITY;
         for _ in 0..MOST_ITERATIONS {
             let size = self.improve(accuracy, h, f);
             if size <= 1.0 {
-                return self.is_smooth(accuracy);
+                return Some(self.is_smooth(accuracy));
             }
             // Also for what is no longer finite.
             let falls = size < last;
             if !falls {
-                return false;
+                return None;
             }
             if size > SLOW * last && last.is_finite() {
                 for node in 1..NODES {
@@ -218,12 +243,12 @@ impl Collocation {
                 }
                 self.assemble(h);
                 if !self.factors.factor() {
-                    return false;
+                    return None;
                 }
             }
             last = size;
         }
-        false
+        None
     }
 
     /// Evaluates f and its Jacobian at a node.
