@@ -15,7 +15,6 @@ use super::linear::{Eigenvalue, eigenvalues, solve};
 use super::measure::{Measure, Summary};
 use super::model::{Case, Refusal, real};
 use super::neutral::{Neutral, difference};
-use super::returns::is_steady;
 use super::tangent::Tangent;
 use crate::unit::{Accessor, Event};
 
@@ -29,6 +28,9 @@ const ACCEPTED: f64 = 1e-8;
 const MOST_ITERATIONS: usize = 40;
 /// Greatest number of halvings of a correction that leads away.
 const MOST_HALVINGS: usize = 8;
+
+/// Part of its nominal value by which a state varies at most that is steady.
+pub(super) const STEADY: f64 = 1e-11;
 
 /// A cycle, or a guess of one.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +87,19 @@ impl Scales {
         let parts = change.iter().zip(&self.0).map(|(entry, scale)| entry / scale);
         parts.fold(0.0, |most: f64, part| most.max(part.abs()))
     }
+}
+
+/// True if no state varies but for round-off.
+pub(super) fn is_steady(model: &Case, scales: &Scales) -> bool {
+    largest_part(model, scales) <= STEADY
+}
+
+/// Returns the greatest variation of a state as a part of its nominal value; 0 if none varies.
+pub(super) fn largest_part(model: &Case, scales: &Scales) -> f64 {
+    let variables = model.unit().variables();
+    let nominal = |variable: usize| variables[variable].nominal.unwrap_or(1.0);
+    let varying = model.rows().iter().zip(&scales.0).filter(|(_, scale)| **scale != 1.0);
+    varying.fold(0.0, |most: f64, (row, scale)| most.max(scale / nominal(row.variable)))
 }
 
 /// The flow over a period, its derivative, and the rates at both ends, but for neutral displacements.

@@ -4,7 +4,7 @@
 //! seldom met in the moment of a slip: there the states at one kind of transition are compared, which are known at its own
 //! time (a Poincaré section). The number of transitions after which they recur best is that of a period.
 
-use super::cycle::{Guess, Scales};
+use super::cycle::{Guess, STEADY, Scales, is_steady, largest_part};
 use super::model::{Case, Refusal};
 use super::neutral::{Neutral, difference};
 use crate::unit::{Element, Simulation};
@@ -28,25 +28,9 @@ const AS_GOOD: f64 = 2.0;
 /// Greatest distance of a period from an estimate, relative to it.
 const ABOUT: f64 = 0.3;
 
-/// Part of its nominal value by which a state varies at most that is steady.
-const STEADY: f64 = 1e-11;
-
 /// True if a period is one that an estimate, if there is one, may stand for.
 fn suits(period: f64, estimate: Option<f64>) -> bool {
     estimate.is_none_or(|estimate| (period - estimate).abs() <= ABOUT * estimate)
-}
-
-/// True if no state varies but for round-off.
-pub(super) fn is_steady(model: &Case, scales: &Scales) -> bool {
-    largest_part(model, scales) <= STEADY
-}
-
-/// Returns the greatest variation of a state as a part of its nominal value; 0 if none varies.
-fn largest_part(model: &Case, scales: &Scales) -> f64 {
-    let variables = model.unit().variables();
-    let nominal = |variable: usize| variables[variable].nominal.unwrap_or(1.0);
-    let varying = model.rows().iter().zip(&scales.0).filter(|(_, scale)| **scale != 1.0);
-    varying.fold(0.0, |most: f64, (row, scale)| most.max(scale / nominal(row.variable)))
 }
 
 fn steady() -> Refusal {

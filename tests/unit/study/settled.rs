@@ -56,8 +56,7 @@ fn a_cycle_passes_through_a_load_of_zero() {
     }
     assert_differences(&model, &cycle, "leaf springs");
 }
-
-/// A saw tooth of 1 s beside a sine of √2 s repeats never, and of 3/2 s after 3 s.
+/// A force that is said to repeat after 1 s does so never beside a sine of √2 s, and after 3 s beside one of 3/2 s.
 #[test]
 fn a_given_period_has_a_common_one_with_those_of_sines_or_is_refused() {
     let with = |period: f64| {
@@ -65,7 +64,7 @@ fn a_given_period_has_a_common_one_with_those_of_sines_or_is_refused() {
             "[model]\nname = \"Saw\"\n[body.x]\nmass = 1.0\n\
              excitation = {{ amplitude = 1.0, angularFrequency = {:?} }}\n\
              [spring.s]\nbetween = \"x\"\nstiffness = 1.0\n\
-             [force.saw]\non = \"x\"\nforce = \"t - floor(t)\"\n",
+             [force.ramp]\nbetween = \"x\"\nforce = \"0.3*t\"\n",
             2.0 * PI / period
         ))
         .repeating(1.0)
