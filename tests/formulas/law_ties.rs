@@ -89,6 +89,24 @@ fn a_velocity_at_the_level_of_a_law_counts_as_comparisons_say() {
     }
 }
 
+/// A law of the slip speed alone, between bodies whose velocities are held: below, at and above its level.
+#[test]
+fn a_slip_speed_at_the_level_of_a_law_decides_as_the_comparison_says() {
+    let motion = "motion = \"prescribed\"\nby = \"velocity\"\n";
+    for (comparison, values) in comparisons("x", "2") {
+        let mut belt = started(&unit(&format!(
+            "[model]\nname = \"Ties\"\n[body.wall]\n{motion}[body.belt]\n{motion}\
+             [contact.floor]\nbetween = [\"belt\", \"wall\"]\nlaw = \"own\"\n\
+             [law.own]\nfriction = \"2 + {comparison}\"\n"
+        )));
+        for (second, place) in [1, 0, 1, 2, 1, 1, 0, 2, 0].into_iter().enumerate() {
+            belt.put("belt.velocity", [1.0, 2.0, 3.0][place]);
+            go(&mut belt, second as f64 + 1.0);
+            assert_near(belt.real("floor.frictionForce"), 2.0 + values[place], 0.0);
+        }
+    }
+}
+
 /// Holding at the level of a law: 5 N hold a block under 4 N, 3 N do not.
 #[test]
 fn a_block_at_the_level_of_its_law_is_held_as_the_comparison_says() {

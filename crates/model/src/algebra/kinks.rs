@@ -48,7 +48,7 @@ pub struct Kinks {
 #[derive(Clone, Debug, Default)]
 pub struct KinkSearch {
     parts: Vec<(f64, f64)>,
-    plans: [Plan; 2],
+    plans: [Plan; 3],
     series: PlanSeries,
     found: Vec<f64>,
 }
@@ -167,7 +167,7 @@ impl Kinks {
         true
     }
 
-    /// Leaves out places at which the formula does not change.
+    /// Leaves out places at which the formula does not change, nor is another one there alone, as where it compares by `==`.
     fn drop_needless(
         &self,
         formula: &Formula,
@@ -176,7 +176,7 @@ impl Kinks {
         into: &mut Vec<f64>,
         search: &mut KinkSearch,
     ) {
-        let KinkSearch { plans: [left, right], series, found, .. } = search;
+        let KinkSearch { plans: [left, right, at], series, found, .. } = search;
         let mut make = |plan: &mut Plan, x: f64| {
             let there = Along { given, name: variable, value: x };
             plan.make(formula, &there, &[variable], series);
@@ -187,7 +187,11 @@ impl Kinks {
         make(left, 0.5 * found.first().copied().unwrap_or(FIRST_END));
         for (k, kink) in found.iter().enumerate() {
             make(right, found.get(k + 1).map_or(2.0 * kink, |next| 0.5 * (kink + next)));
-            if left != right {
+            let changes = left != right || {
+                make(at, *kink);
+                at != right
+            };
+            if changes {
                 into.push(*kink);
             }
             std::mem::swap(left, right);

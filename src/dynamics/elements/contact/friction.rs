@@ -23,6 +23,8 @@ pub(in crate::dynamics) struct Along<'s> {
     pub held: bool,
     /// Error of the slip velocity at the start ([`ContactData::known_round_off`]).
     pub rounded: f64,
+    /// True if the slip velocity stays what it is at the start ([`ContactData::keeps_slip`]).
+    pub kept: bool,
 }
 
 /// A place along the expansion.
@@ -139,6 +141,7 @@ impl Sliding {
                 // The edges of a function of the load are loads.
                 Argument::Load if entry.load_from.is_some() => entry.law.piece(direction, load),
                 Argument::Load => entry.law.piece_of_constant(direction, load),
+                _ if along.kept => entry.law.piece_of_constant(direction, slip),
                 _ => start_piece(entry, contact, direction, start, (slip, along.rounded)),
             };
         }

@@ -8,7 +8,7 @@ use super::friction::Along;
 use super::states::Motions;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::start::Start;
-use crate::dynamics::system::System;
+use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::tolerances::{AT_REST, EDGE, time_round_off};
 use crate::dynamics::{ContactMode, State};
 use crate::laws::Argument;
@@ -56,6 +56,16 @@ impl ContactData {
     pub(super) fn surface_rate(&self, system: &System, tau: f64) -> f64 {
         let known = system.known_part(&self.row, |motion| motion.acceleration_at(tau));
         self.surface.acceleration_at(tau) - known
+    }
+
+    /// True if both ends are prescribed and not accelerated, so that a law without a window is where it is.
+    fn keeps_slip(&self, system: &System) -> bool {
+        let is_steady = |(body, _): (usize, f64)| match &system.bodies[body] {
+            BodyData::Known(motion) => !motion.is_accelerated(),
+            BodyData::Free { .. } => false,
+        };
+        let is_plain = self.kinematic && !self.has.own_guards && !self.surface.is_accelerated();
+        is_plain && self.row.terms().all(is_steady)
     }
 
     /// Returns the error of the slip velocity where surfaces and bodies of known motion move, m/s or rad/s: they are
@@ -121,7 +131,8 @@ pub(in crate::dynamics) fn friction_term(
             let rounded = || known() + expansion.rounded[system.island_of(&entry.row)];
             let rounded = if k == 0 { rounded() } else { 0.0 };
             let held = expansion.forces.interpolates();
-            let motion = Along { slip, velocity, pressing, held, rounded };
+            let kept = k == 0 && entry.keeps_slip(system);
+            let motion = Along { slip, velocity, pressing, held, rounded, kept };
             expansion.sliding.coefficient(entry, contact, direction, start, motion, k)
         }
         None if mode == ContactMode::Stuck && entry.kinematic => match k {
