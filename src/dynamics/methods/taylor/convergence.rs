@@ -128,6 +128,10 @@ impl Convergence {
     /// Returns the longest step, to within a fifth, for which the coefficients `[order][component]` converge; at most
     /// the one begun with. 0 if there is none.
     pub fn longest(&mut self, coefficients: &[f64], tolerance: f64) -> f64 {
+        // What is no number stays none, however short the step.
+        if !coefficients.iter().all(|c| c.is_finite()) {
+            return 0.0;
+        }
         let width = self.largest.len();
         let mut size = self.size.min(self.estimate(coefficients));
         // What converges may still leave the range of numbers on the way.
@@ -312,9 +316,18 @@ mod tests {
         }
     }
 
+    /// It is found without a trial of shorter steps.
     #[test]
     fn what_is_no_number_has_no_step() {
         let mut broken = exponential(1.0, 1.0);
+        for none in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            broken[5] = none;
+            let mut watch = Convergence::default();
+            watch.resize(std::iter::once(0), 1);
+            watch.begin(0.5, TOLERANCE);
+            assert_eq!((watch.longest(&broken, TOLERANCE), watch.size), (0.0, 0.5));
+        }
+        broken[5] = 0.0;
         broken[MAX_ORDER] = f64::NAN;
         assert_eq!(longest(&[broken], 1.0), 0.0);
         broken[MAX_ORDER] = f64::INFINITY;
