@@ -22,6 +22,7 @@ mod tolerances;
 mod totals;
 mod variation;
 
+pub(crate) use crate::algebra::Short;
 pub use events::roots;
 pub(crate) use observation::Seen;
 pub use observation::{HIGHEST_DERIVATIVE, Observation};

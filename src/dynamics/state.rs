@@ -20,6 +20,7 @@ use super::methods::stiff::detection::StiffnessDetection;
 use super::methods::taylor::horizon::HorizonControl;
 use super::methods::taylor::mode_set_use::ModeSetUse;
 use super::prescribed::Prescribed;
+use crate::algebra::Short;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
 
@@ -281,7 +282,7 @@ pub enum Fault {
         rule: String,
     },
     /// A quantity that overflowed.
-    #[error("at t = {time} s: {name} became non-finite (got {value})")]
+    #[error("at t = {} s: {name} became non-finite (got {value})", Short(*time))]
     NotFinite {
         /// Time, s.
         time: f64,
@@ -292,7 +293,9 @@ pub enum Fault {
     },
     /// More transitions in a short time than any motion has.
     #[error(
-        "at t = {time} s: chattering (Zeno behaviour): {events} events within {window} s, the last at {name}: {rule}"
+        "at t = {} s: chattering (Zeno behaviour): {events} events within {} s, the last at {name}: {rule}",
+        Short(*time),
+        Short(*window)
     )]
     EventStorm {
         /// Time of the last one, s.
@@ -317,7 +320,7 @@ pub enum Fault {
         expected: usize,
     },
     /// A step that is not possible.
-    #[error("at t = {time} s: {rule}")]
+    #[error("at t = {} s: {rule}", Short(*time))]
     Step {
         /// Time, s.
         time: f64,

@@ -1,7 +1,7 @@
 //! Errors of refused calls: variable or quantity, its value, and the rule.
 
 use super::{Phase, Value};
-use crate::dynamics;
+use crate::dynamics::{self, Short};
 
 /// A refused call. Nothing was changed by it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -47,7 +47,7 @@ pub enum Fault {
         value: f64,
     },
     /// States that a host tries out may be far off.
-    #[error("{name} = {value} at t = {time} s: must be finite at the states that the host has set")]
+    #[error("{name} = {value} at t = {} s: must be finite at the states that the host has set", Short(*time))]
     NotEvaluable {
         /// Name of the variable.
         name: String,
@@ -85,7 +85,7 @@ pub enum Fault {
         phase: Phase,
     },
     /// A derivative of an input that it cannot have.
-    #[error("derivative of {quantity} = {value}: {rule}")]
+    #[error("derivative of {quantity} = {}: {rule}", Short(*value))]
     Derivative {
         /// The input.
         quantity: String,
@@ -133,7 +133,7 @@ pub enum Fault {
         rule: String,
     },
     /// An argument that breaks a rule.
-    #[error("{quantity} = {}: {rule}", Value::Real(*value))]
+    #[error("{quantity} = {}: {rule}", Short(*value))]
     Argument {
         /// Name of the argument.
         quantity: &'static str,

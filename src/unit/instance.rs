@@ -43,7 +43,7 @@ pub use warning::Warning;
 
 use super::table::{PORT_TIME_CONSTANT, prediction_horizon};
 use super::{Accessor, EventQueue, Fault, Model, Phase, Variable};
-use crate::dynamics::{Event, Prediction, Reached, Simulator};
+use crate::dynamics::{Event, Prediction, Reached, Short, Simulator};
 use crate::network::{Method, RELATIVE_TOLERANCE_BOUNDS};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
@@ -309,18 +309,20 @@ impl Simulation {
             return argument("step size", size, "must be finite and > 0".to_owned());
         }
         let now = self.simulator.state().time;
+        let shown = Short(now);
         let end = time + size;
         let slack = late * CLOCK_TOLERANCE * now.abs().max(size).max(1.0);
         if !((time - now).abs() <= slack && end.is_finite()) {
-            let rule = format!("must be the present time {now} within {slack:e} s");
+            let rule = format!("must be the present time {shown} within {slack:e} s");
             return argument("time of the step", time, rule);
         }
         if end <= now {
-            let rule = format!("is too small: the step would not end after the present time {now}");
+            let rule = format!("is too small: it must end after the present time {shown}");
             return argument("step size", size, rule);
         }
         if let Some(stop) = self.setup.stop.filter(|stop| end > stop + slack) {
-            return argument("end of the step", end, format!("must not pass the stop time {stop}"));
+            let rule = format!("must not pass the stop time {}", Short(stop));
+            return argument("end of the step", end, rule);
         }
         Ok(end)
     }

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::quantities::{self, Quantity};
+use crate::dynamics::Short;
 use crate::network::{InputId, Nominals, ParameterId, PhysicalUnit};
 
 /// Value of a variable.
@@ -23,20 +24,6 @@ impl fmt::Display for Value {
             Value::Real(x) => write!(f, "{}", Short(*x)),
             Value::Integer(n) => write!(f, "{n}"),
             Value::Boolean(b) => write!(f, "{b}"),
-        }
-    }
-}
-
-/// A number in its shortest exact form, with an exponent where there would be many zeros.
-struct Short(f64);
-
-impl fmt::Display for Short {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = 1e-4..1e7;
-        if self.0 == 0.0 || plain.contains(&self.0.abs()) || !self.0.is_finite() {
-            write!(f, "{}", self.0)
-        } else {
-            write!(f, "{:e}", self.0)
         }
     }
 }

@@ -217,6 +217,20 @@ fn step_times_are_checked() {
     assert_eq!(instance.time(), 2.0 + 5e-10);
 }
 
+/// Times and values of messages have an exponent where they would have hundreds of zeros.
+#[test]
+fn messages_have_no_rows_of_zeros() {
+    let mut instance = started(&unit(BLOCK));
+    instance.step(0.0, 1e-200).unwrap();
+    let message = instance.step(1e-200, 5e-324).unwrap_err().to_string();
+    let rule = "is too small: it must end after the present time 1e-200";
+    assert_eq!(message, format!("step size = 5e-324: {rule}"));
+    refused(instance.step(2e300, 1.0), &["step = 2e300: ", "present time 1e-200 within"]);
+    let time = 3e-310;
+    let motion = luztar::dynamics::Fault::Step { time, rule: "ends".to_owned() };
+    assert_eq!(motion.to_string(), "at t = 3e-310 s: ends");
+}
+
 #[test]
 fn an_infinite_stop_time_is_none() {
     let mut instance = Simulation::new(unit(BLOCK));

@@ -8,6 +8,7 @@ use crate::dynamics::system::given::{GivenValues, is_input, next_version};
 
 use super::blocks::GivenBy;
 use super::{BodyData, ContactData, ExcitationData, System};
+use crate::algebra::Short;
 use crate::dynamics::Fault;
 use crate::dynamics::prescribed::Prescribed;
 use crate::network::{
@@ -233,11 +234,12 @@ impl System {
             let mass = port.effective_mass.map_or(1.0, |mass| given.signal(mass));
             let was_one = self.ports.get(count) == Some(&body);
             let rule = match mass {
-                _ if mass < 0.0 => format!("must be ≥ 0 (got {mass})"),
+                _ if mass < 0.0 => format!("must be ≥ 0 (got {})", Short(mass)),
                 _ if self.ports_stay && was_one != (mass > 0.0) => format!(
-                    "must stay {} during the simulation (got {mass}): whether the body is a port with a mass or its \
+                    "must stay {} during the simulation (got {}): whether the body is a port with a mass or its \
                      motion is prescribed is decided at initialisation",
-                    if was_one { "> 0" } else { "0" }
+                    if was_one { "> 0" } else { "0" },
+                    Short(mass)
                 ),
                 _ => {
                     if mass > 0.0 && !was_one {

@@ -13,6 +13,7 @@ use super::part::InternalPart;
 use super::reach::Reach;
 use super::regularisation::{Regularisation, RegularisationKind};
 use super::{Argument, Direction, LawKind, Limits, LoadUse, Trend};
+use crate::algebra::Short;
 use crate::algebra::taylor::{Coefficients, ORDERS, product};
 
 /// Properties of a law that a file fixes: its kind, its regularisation, and how many entries each parameter has.
@@ -340,7 +341,7 @@ pub(super) fn told(
 pub fn shown(parameter: &LawParameter, entries: &[f64]) -> String {
     const MOST: usize = 6;
     match entries {
-        [one] if !parameter.list => one.to_string(),
+        [one] if !parameter.list => Short(*one).to_string(),
         all if all.len() > MOST => format!("{:?} and {} more", &all[..MOST], all.len() - MOST),
         all => format!("{all:?}"),
     }

@@ -6,7 +6,7 @@ use super::chattering::chattering;
 use super::jump::jump;
 use super::reading::Reading;
 use super::start::Start;
-use crate::algebra::{FUNCTIONS, Formula, Given, Node, Rule};
+use crate::algebra::{FUNCTIONS, Formula, Given, Node, Rule, Short};
 use crate::network::bodies::Bodies;
 use crate::network::ends::Ends;
 use crate::network::force::{Force, ForceKind};
@@ -88,7 +88,11 @@ fn no_points(formula: &Formula, given: &Start) -> Option<String> {
         let pairs = places.clone().zip(places.skip(1));
         let mut pairs = pairs.map(|(a, b)| (given.entry(a), given.entry(b)));
         let (before, after) = pairs.find(|(before, after)| before >= after)?;
-        Some(format!("the places of `{name}` must increase (got {after} after {before})"))
+        Some(format!(
+            "the places of `{name}` must increase (got {} after {})",
+            Short(after),
+            Short(before)
+        ))
     })
 }
 
