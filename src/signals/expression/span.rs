@@ -247,7 +247,7 @@ impl Number for Span {
             Two::Unequal => self.logic(other, Some(!self.equal(other))),
             Two::Plus => self.plus(other),
             Two::Minus => self.plus(other.negative()),
-            Two::Times => self.times(other),
+            Two::Times | Two::Chain => self.times(other),
             Two::Over => self.times(other.inverse()),
             Two::Modulo => {
                 let whole = self.times(other.inverse()).floor();

@@ -1,6 +1,7 @@
 //! The arithmetics of formulas against each other: Taylor coefficients against dual numbers of dual numbers,
 //! intervals around the values and slopes in them, and the places at which decisions change.
 
+mod far;
 mod quantities;
 
 use std::ops::Range;

@@ -70,6 +70,9 @@ impl<N: Number> Number for Dual<N> {
         let change = match function {
             One::Exp => value.times_exponent_change(self.change),
             One::Expm1 => self.value.one(One::Exp).times_exponent_change(self.change),
+            One::Atan | One::Tanh => {
+                Self::slope(self.value, value, function).times_exponent_change(self.change)
+            }
             _ => Self::slope(self.value, value, function).times_change(self.change),
         };
         Self { value, change }
@@ -82,7 +85,12 @@ impl<N: Number> Number for Dual<N> {
             _ if function.is_condition() => Self::level(value),
             Two::Plus | Two::Minus => Self { value, change: da.two(db, function) },
             Two::Times => Self { value, change: b.times_change(da).plus(a.times_change(db)) },
-            Two::Over => Self { value, change: da.minus(value.times_change(db)).over(b) },
+            Two::Over => Self { value, change: da.minus(value.times_exponent_change(db)).over(b) },
+            Two::Chain => {
+                let (by_slope, by_change) =
+                    (da.times_exponent_change(b), a.times_exponent_change(db));
+                Self { value, change: by_slope.plus(by_change) }
+            }
             Two::Modulo => {
                 let whole = a.over(b).one(One::Floor);
                 Self { value, change: da.minus(whole.times(db)) }
@@ -93,7 +101,10 @@ impl<N: Number> Number for Dual<N> {
                 let logarithm =
                     value.two(constant(0.0), Two::Unequal).choose(a.one(One::Ln), value);
                 let by_exponent = value.times(logarithm);
-                Self { value, change: by_base.times_change(da).plus(by_exponent.times_change(db)) }
+                // Negative powers are 0 far from 0 alone.
+                let far = by_base.times_exponent_change(da);
+                let by_base = b.less(constant(0.0)).choose(far, by_base.times_change(da));
+                Self { value, change: by_base.plus(by_exponent.times_change(db)) }
             }
             Two::Atan2 => {
                 let square = a.times(a).plus(b.times(b));

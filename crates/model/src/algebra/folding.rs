@@ -134,13 +134,13 @@ impl<'g, G: Given<Interval>> Folding<'g, G> {
             Node::Two(Two::Plus | Two::Minus, a, b) if is(b, 0.0) => return Some(a),
             Node::Two(Two::Minus, a, b) if is(a, 0.0) => b,
             Node::Two(Two::Minus, a, b) if a == b => return Some(self.number(0.0)),
-            Node::Two(Two::Times, a, b) if is(a, 0.0) || is(b, 0.0) => {
+            Node::Two(Two::Times | Two::Chain, a, b) if is(a, 0.0) || is(b, 0.0) => {
                 return Some(self.number(0.0));
             }
-            Node::Two(Two::Times, a, b) if is(a, 1.0) => return Some(b),
-            Node::Two(Two::Times | Two::Over, a, b) if is(b, 1.0) => return Some(a),
-            Node::Two(Two::Times, a, b) if is(a, -1.0) => b,
-            Node::Two(Two::Times | Two::Over, a, b) if is(b, -1.0) => a,
+            Node::Two(Two::Times | Two::Chain, a, b) if is(a, 1.0) => return Some(b),
+            Node::Two(Two::Times | Two::Chain | Two::Over, a, b) if is(b, 1.0) => return Some(a),
+            Node::Two(Two::Times | Two::Chain, a, b) if is(a, -1.0) => b,
+            Node::Two(Two::Times | Two::Chain | Two::Over, a, b) if is(b, -1.0) => a,
             Node::Two(Two::Over, a, b) if self.is_nonzero(b) && a == b => {
                 return Some(self.number(1.0));
             }

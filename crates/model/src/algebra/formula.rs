@@ -314,7 +314,7 @@ impl Formula {
                 Node::One(function, _) if function.is_step() => Degree::Constant,
                 Node::Two(function, ..) if function.is_condition() => Degree::Constant,
                 Node::Two(Two::Plus | Two::Minus | Two::Max | Two::Min, ..) => most,
-                Node::Two(Two::Times, a, b) => match degrees[a].min(degrees[b]) {
+                Node::Two(Two::Times | Two::Chain, a, b) => match degrees[a].min(degrees[b]) {
                     Degree::Constant => most,
                     _ => Degree::Curved,
                 },

@@ -88,6 +88,9 @@ pub enum Two {
     Max,
     /// The less of both.
     Min,
+    /// a·b of a slope a, and the change b of its argument: 0 where the slope is 0, however great the change is. Derivatives
+    /// alone have it.
+    Chain,
 }
 
 /// Way in which a function uses its arguments.
@@ -166,7 +169,11 @@ impl Two {
         let operator = OPERATORS.iter().find(|operator| operator.apply == self);
         let own =
             |rule: &Rule| matches!(rule, Rule::Two(other) | Rule::Fold(other) if *other == self);
-        operator.map_or_else(|| name_of(own), |operator| operator.symbol)
+        match (self, operator) {
+            (Two::Chain, _) => Two::Times.symbol(),
+            (_, Some(operator)) => operator.symbol,
+            (_, None) => name_of(own),
+        }
     }
 
     /// True if it is true or false.

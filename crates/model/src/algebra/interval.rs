@@ -280,7 +280,7 @@ impl Number for Interval {
             Two::Unequal => Self::condition(not(self.equals(other))),
             Two::Plus => self + other,
             Two::Minus => self - other,
-            Two::Times => self * other,
+            Two::Times | Two::Chain => self * other,
             Two::Over => {
                 let parted = !(other.low > 0.0 || other.high < 0.0);
                 let ends = |x: f64| Self::between(x / other.low, x / other.high);

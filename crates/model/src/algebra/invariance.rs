@@ -83,7 +83,7 @@ impl Reading<'_> {
             Node::One(function, a) => self.function(function, a),
             Node::Two(Two::Plus, a, b) => Some(self.sum(a, b, 1.0)),
             Node::Two(Two::Minus, a, b) => Some(self.sum(a, b, -1.0)),
-            Node::Two(Two::Times, a, b) => match (self.factor(a), self.factor(b)) {
+            Node::Two(Two::Times | Two::Chain, a, b) => match (self.factor(a), self.factor(b)) {
                 (_, Some(factor)) => self.scaled(a, factor),
                 (Some(factor), _) => self.scaled(b, factor),
                 (None, None) => Some(self.product(a, b)),

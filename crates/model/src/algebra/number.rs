@@ -26,7 +26,8 @@ pub trait Number: Copy {
         self.times(change)
     }
 
-    /// Returns e^x times the change of x: 0 where e^x is 0, however fast x falls.
+    /// Returns a slope that is 0 only far from 0, as that of e^x, times a change of its argument: 0 where the slope is 0, however
+    /// fast the argument changes.
     fn times_exponent_change(self, change: Self) -> Self {
         self.times_change(change)
     }
@@ -119,6 +120,7 @@ impl Number for f64 {
             Two::Hypot => libm::hypot(a, b),
             Two::Max => a.max(b),
             Two::Min => a.min(b),
+            Two::Chain => a.times_exponent_change(b),
         }
     }
 

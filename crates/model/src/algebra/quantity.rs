@@ -179,7 +179,7 @@ impl Quantity {
         let none = Exponents::default();
         let unit = match function {
             Two::Or | Two::And => Some(none),
-            Two::Times => self.unit.times(other.unit),
+            Two::Times | Two::Chain => self.unit.times(other.unit),
             Two::Over => self.unit.over(other.unit),
             Two::Power if !other.unit.are_none() => {
                 return Err(Misfit::Pure(function.symbol(), other.unit));

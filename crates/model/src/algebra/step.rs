@@ -2,7 +2,9 @@
 
 use super::functions::One;
 use super::number::Number;
-use super::taylor::{Coefficients, exponential, integral, power, product, quotient, reciprocal};
+use super::taylor::{
+    Coefficients, chained, exponential, integral, power, product, quotient, reciprocal,
+};
 
 /// Makes the series of its slot from those of others; some use the slot behind it, too.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +14,8 @@ pub(super) enum Step {
     /// factor·a + factor·b
     Sum(usize, f64, usize, f64),
     Times(usize, usize),
+    /// a·b, without the terms in which a is 0.
+    Chain(usize, usize),
     Over(usize, usize),
     /// numerator/a
     Reciprocal(usize, f64),
@@ -49,6 +53,7 @@ impl Step {
             | Step::Tanh(a) => [a, a, a],
             Step::Sum(a, _, b, _)
             | Step::Times(a, b)
+            | Step::Chain(a, b)
             | Step::Over(a, b)
             | Step::Primitive(_, a, b) => [a, b, b],
             Step::Angle { y, x, square } => [y, x, square],
@@ -61,6 +66,7 @@ impl Step {
             Step::Line(a, factor, offset) => Step::Line(to(a), factor, offset),
             Step::Sum(a, by, b, of) => Step::Sum(to(a), by, to(b), of),
             Step::Times(a, b) => Step::Times(to(a), to(b)),
+            Step::Chain(a, b) => Step::Chain(to(a), to(b)),
             Step::Over(a, b) => Step::Over(to(a), to(b)),
             Step::Reciprocal(a, numerator) => Step::Reciprocal(to(a), numerator),
             Step::Power(a, exponent) => Step::Power(to(a), exponent),
@@ -95,6 +101,7 @@ impl Step {
             Step::Line(..) | Step::Sum(..) | Step::Times(..) => {
                 unreachable!("these are no functions")
             }
+            Step::Chain(a, b) => chained(&slots[a], &slots[b], k),
             Step::Over(a, b) => quotient(&slots[a], &slots[b], &slots[own], k),
             Step::Reciprocal(a, numerator) => reciprocal(numerator, &slots[a], &slots[own], k),
             Step::Power(a, exponent) => power(&slots[a], exponent, &slots[own], k),
@@ -124,6 +131,7 @@ impl Step {
             Step::Tanh(a) => {
                 let value = match k {
                     0 => libm::tanh(slots[a][0]),
+                    _ if slots[behind][0] == 0.0 => 0.0,
                     _ => integral(&slots[a], &slots[behind], k),
                 };
                 slots[own][k] = value;
@@ -132,6 +140,7 @@ impl Step {
                 value
             }
             Step::Primitive(function, a, _) if k == 0 => slots[a][0].one(function),
+            Step::Primitive(_, _, d) if slots[d][0] == f64::INFINITY => 0.0,
             Step::Primitive(_, a, d) => {
                 let (a, d, t) = (&slots[a], &slots[d], &slots[own]);
                 let known: f64 = (1..k).map(|n| n as f64 * t[n] * d[k - n]).sum();

@@ -22,21 +22,38 @@ pub(crate) fn product(a: &[f64], b: &[f64], k: usize) -> f64 {
     }
 }
 
+/// Returns `a·b` without the terms in which a is 0, whatever b is: a slope that has come to 0 far away, and the change of its
+/// argument, which may overflow there.
+pub(crate) fn chained(a: &[f64], b: &[f64], k: usize) -> f64 {
+    let whole = product(a, b, k);
+    if whole.is_finite() {
+        return whole;
+    }
+    let terms = a[..=k].iter().zip(b[..=k].iter().rev()).filter(|(a, _)| **a != 0.0);
+    terms.map(|(a, b)| a * b).sum()
+}
+
 /// Returns `Σ_n a_n b_{N−1−n}` of as many numbers.
 #[inline]
 fn convolution(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b.iter().rev()).map(|(a, b)| a * b).sum()
 }
 
-/// Returns `q = a/b`, b₀ ≠ 0, from `a = b·q`.
+/// Returns `q = a/b`, b₀ ≠ 0, from `a = b·q`; it stays 0 where b overflows.
 pub(crate) fn quotient(a: &[f64], b: &[f64], q: &[f64], k: usize) -> f64 {
+    if k > 0 && b[0].is_infinite() {
+        return 0.0;
+    }
     (a[k] - convolution(&b[1..=k], &q[..k])) / b[0]
 }
 
-/// Returns `q = numerator/a`, a₀ ≠ 0.
+/// Returns `q = numerator/a`, a₀ ≠ 0; it stays 0 where a overflows.
 pub(crate) fn reciprocal(numerator: f64, a: &[f64], q: &[f64], k: usize) -> f64 {
     if k == 0 {
         return numerator / a[0];
+    }
+    if a[0].is_infinite() {
+        return 0.0;
     }
     -convolution(&a[1..=k], &q[..k]) / a[0]
 }
@@ -60,10 +77,13 @@ pub(crate) fn exponential(a: &[f64], e: &[f64], k: usize) -> f64 {
     }
 }
 
-/// Returns `p = a^r`, a₀ > 0, from `a·p′ = r·a′·p`.
+/// Returns `p = a^r`, a₀ > 0, from `a·p′ = r·a′·p`; a negative power stays 0 where a overflows.
 pub(crate) fn power(a: &[f64], r: f64, p: &[f64], k: usize) -> f64 {
     if k == 0 {
         return libm::pow(a[0], r);
+    }
+    if p[0] == 0.0 && r < 0.0 {
+        return 0.0;
     }
     let order = k as f64;
     let sum: f64 = (1..=k).map(|n| (n as f64 * (r + 1.0) - order) * a[n] * p[k - n]).sum();

@@ -19,7 +19,10 @@ impl Formula {
                 Node::Number(_) | Node::Name(_) => None,
                 Node::One(function, a) => by[a].map(|da| {
                     let slope = made.slope(function, a, place);
-                    made.times(slope, da)
+                    match function {
+                        One::Atan | One::Exp | One::Expm1 | One::Tanh => made.chain(slope, da),
+                        _ => made.times(slope, da),
+                    }
                 }),
                 Node::Two(function, a, b) if by[a].is_some() || by[b].is_some() => {
                     made.of_two(function, place, [(a, by[a]), (b, by[b])])
@@ -71,6 +74,24 @@ impl Making {
             (true, _) => b,
             (_, true) => a,
             _ => self.two(Two::Times, a, b),
+        }
+    }
+
+    /// Returns a slope that is 0 only far from 0 times the change of its argument, which may overflow there.
+    fn chain(&mut self, slope: usize, change: usize) -> usize {
+        match self.formula.nodes()[change] {
+            Node::Number(_) => self.times(slope, change),
+            _ => self.two(Two::Chain, slope, change),
+        }
+    }
+
+    /// True of a number below 0.
+    fn is_negative(&self, place: usize) -> bool {
+        let nodes = self.formula.nodes();
+        match nodes[place] {
+            Node::Number(x) => x < 0.0,
+            Node::One(One::Negative, a) => matches!(nodes[a], Node::Number(x) if x > 0.0),
+            _ => false,
         }
     }
 
@@ -151,7 +172,7 @@ impl Making {
                 self.sum(left, Two::Plus, right)
             }
             Two::Over => {
-                let right = db.map(|db| self.times(value, db));
+                let right = db.map(|db| self.chain(value, db));
                 let sum = self.sum(da, Two::Minus, right)?;
                 Some(self.two(Two::Over, sum, b))
             }
@@ -161,7 +182,10 @@ impl Making {
                     let less = self.two(Two::Minus, b, one);
                     let power = self.two(Two::Power, a, less);
                     let slope = self.times(b, power);
-                    self.times(slope, da)
+                    match self.is_negative(b) {
+                        true => self.chain(slope, da),
+                        false => self.times(slope, da),
+                    }
                 });
                 let by_exponent = db.map(|db| {
                     let logarithm = self.one(One::Ln, a);

@@ -236,7 +236,7 @@ impl Plan {
                 }
                 _ if is_series => Zeros::Series,
                 (_, Step::Line(a, _, 0.0)) => of(a),
-                (_, Step::Times(a, b)) => of(a).times(of(b)),
+                (_, Step::Times(a, b) | Step::Chain(a, b)) => of(a).times(of(b)),
                 _ => Zeros::AtStart(0),
             };
             zeros.push(own);
@@ -271,7 +271,7 @@ impl Plan {
             let is_none = || series.slots[self.slot(at)][..=order].iter().all(|term| *term == 0.0);
             match *step {
                 Step::Line(..) | Step::Sum(..) => true,
-                Step::Times(..) => is_none(),
+                Step::Times(..) | Step::Chain(..) => is_none(),
                 Step::Power(..) => *zeros != Zeros::Series && is_none(),
                 _ => false,
             }

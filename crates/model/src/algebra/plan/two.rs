@@ -11,6 +11,10 @@ impl Plan {
             Two::Plus => self.sum(a, b),
             Two::Minus => self.difference(a, b),
             Two::Times => self.times(a, b),
+            Two::Chain => match (a, b) {
+                (Term::Series(a), Term::Series(b)) => self.push(Step::Chain(a, b)),
+                (a, b) => self.times(a, b),
+            },
             Two::Over => self.over(a, b),
             Two::Modulo => {
                 let turns = self.line(b, (at / to).floor(), 0.0);
