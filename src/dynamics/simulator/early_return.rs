@@ -79,8 +79,9 @@ impl Simulator {
         match stopped {
             Ok(true) => {
                 self.dynamics.totals.return_to_before();
-                let before = &self.checkpoint.state().mean_friction;
-                self.dynamics.state.mean_friction.copy_from_slice(before);
+                let before = self.checkpoint.state();
+                self.dynamics.state.mean_friction.copy_from_slice(&before.mean_friction);
+                self.dynamics.state.mean_reaction.copy_from_slice(&before.mean_reaction);
                 Ok(true)
             }
             // A motion that cannot go on says so when it is asked to.

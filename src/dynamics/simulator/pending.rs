@@ -23,9 +23,10 @@ impl Pending {
         self.other.copy_from(state);
     }
 
-    /// Goes back before the transition that was made, which is pending from now on.
+    /// Goes back before the transition that was made, which is pending from now on. Means are those of the step up to it.
     pub fn step_back(&mut self, state: &mut State) {
         self.other.mean_friction.copy_from_slice(&state.mean_friction);
+        self.other.mean_reaction.copy_from_slice(&state.mean_reaction);
         self.go_back(state);
     }
 

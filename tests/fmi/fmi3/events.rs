@@ -310,3 +310,38 @@ fn a_port_ends_steps_at_its_transitions() {
     }
     assert!((position + 0.02).abs() < 1e-6 && velocity.abs() < 1e-12, "{position} {velocity}");
 }
+
+/// A host's mass of 1 kg on 3 N of friction that slips at 1 mm/s stops after 1/3 ms. Its mean reaction up to there is −3 N: before
+/// the transition, in Event Mode, and after it; a transition just ahead of a communication point leaves that of the last step.
+#[test]
+fn the_mean_reaction_before_a_transition_is_that_of_the_step_up_to_it() {
+    let text = "[model]\nname = \"Slip\"\n[body.p]\nmotion = \"port\"\neffectiveMass = 1.0\n\
+                [contact.c]\nbetween = \"p\"\nlaw = \"coulomb\"\nkineticFriction = 3.0\n";
+    let begin = || {
+        let mut host = Host::of_text(text, BOTH, None);
+        assert_eq!(host.set("p.velocity", 1e-3), fmi3OK);
+        host.initialise(true);
+        host
+    };
+    let means = |host: &mut Host| {
+        for name in ["p.meanReaction", "c.meanFrictionForce"] {
+            let sign = if name.starts_with('p') { -1.0 } else { 1.0 };
+            let mean = host.real(name);
+            assert!((mean - sign * 3.0).abs() < 1e-9, "{name} {mean}");
+        }
+    };
+    let mut host = begin();
+    let stepped = host.step(0.0, 0.01);
+    assert!(stepped.event && (stepped.time - 1e-3 / 3.0).abs() < 1e-9, "{stepped:?}");
+    means(&mut host);
+    assert_eq!(unsafe { fmi3EnterEventMode(host.c) }, fmi3OK);
+    means(&mut host);
+    assert!(host.update().changed);
+    means(&mut host);
+    let mut host = begin();
+    host.step(0.0, 1e-3 / 3.0 - 1e-10);
+    means(&mut host);
+    assert_eq!(unsafe { fmi3EnterEventMode(host.c) }, fmi3OK);
+    host.update();
+    means(&mut host);
+}
