@@ -127,6 +127,8 @@ pub struct Simulator {
     given: Vec<Prescribed>,
     /// Reactions that the host applies over the next step, of each body, N or N·m.
     reactions: Vec<f64>,
+    /// Mean reactions of the step under way before inputs that a host has set within it, of each body, N or N·m.
+    passed_reactions: Vec<f64>,
     /// Time within which these remove slips that friction can stop, s; 0 if the host has read none.
     stops_within: f64,
     /// Workspace of derivatives with respect to states, inputs and parameters, once they were asked for.
@@ -146,6 +148,7 @@ impl Simulator {
             now: vec![0.0; network.inputs.len()],
             given: vec![Prescribed::default(); network.bodies.len()],
             reactions: vec![0.0; network.bodies.len()],
+            passed_reactions: vec![0.0; network.bodies.len()],
             stops_within: 0.0,
             at_end: false,
             held_inputs: network.held_inputs(),
@@ -272,7 +275,7 @@ impl Simulator {
             self.rollback.begin(state, horizon_control, &self.trajectory, system.prescribed);
         }
         let result = self.run(request, given, sink);
-        self.record_reactions();
+        self.record_reactions(request.begin());
         if result.is_err() {
             self.dynamics.totals.fail();
             self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);

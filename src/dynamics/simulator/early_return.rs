@@ -176,9 +176,10 @@ impl Simulator {
         sink: EventSink,
     ) -> Result<bool, Fault> {
         let goes_on = self.dynamics.state.time > request.begin();
-        if goes_on && self.are_held(given.0, given.1) {
+        if goes_on && self.continue_from_pause(given) {
             return Ok(false);
         }
+        self.record_passed(goes_on);
         self.keep_before_event(request);
         if !goes_on {
             self.dynamics.totals.begin();

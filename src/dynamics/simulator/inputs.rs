@@ -85,6 +85,16 @@ impl Simulator {
             && self.now == inputs
     }
 
+    /// True if values within a step are what they have come to, flanges where the reduced masses are.
+    pub(super) fn continue_from_pause(&mut self, given: Values) -> bool {
+        self.find_present_inputs();
+        let mut now = std::mem::take(&mut self.now);
+        self.present_flanges(None, &mut now);
+        self.now = now;
+        let state = &self.dynamics.state;
+        state.parameters == given.0 && state.rates == self.rates && self.now == given.1
+    }
+
     /// True if new values leave the motion what it is for the next communication step, so that it continues along its
     /// polynomials. Positions of bodies at a constant velocity may be off by round-off of where these come to.
     #[inline]

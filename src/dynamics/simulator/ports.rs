@@ -169,19 +169,30 @@ impl Simulator {
         }
     }
 
-    /// Records the mean reactions since the last communication point.
-    pub(super) fn record_reactions(&mut self) {
-        let Dynamics { system, state, .. } = &mut self.dynamics;
+    /// Records the mean reactions of the part of a step before new inputs; a step that begins has none.
+    pub(super) fn record_passed(&mut self, goes_on: bool) {
+        match goes_on {
+            true => self.passed_reactions.copy_from_slice(&self.dynamics.state.mean_reaction),
+            false => self.passed_reactions.fill(0.0),
+        }
+    }
+
+    /// Records the mean reactions of the step that began at this time, s.
+    pub(super) fn record_reactions(&mut self, begin: f64) {
+        let Self { passed_reactions, dynamics: Dynamics { system, state, .. }, .. } = self;
         let tau = state.tau();
         if tau <= 0.0 {
             return;
         }
+        // The part of the step before inputs that a host has set within it.
+        let passed = ((state.origin - begin) / (state.time - begin)).max(0.0);
         for &body in &system.ports {
             let gain = |port: usize| state.velocity[port] - state.given[port].velocity;
             let gained =
                 system.mass_row(body).map(|(port, mass)| mass * gain(port)).sum::<f64>() / tau;
             let applied = system.force[body] + 0.5 * system.force_rate[body] * tau;
-            state.mean_reaction[body] = gained - applied;
+            let since = gained - applied;
+            state.mean_reaction[body] = since + passed * (passed_reactions[body] - since);
         }
     }
 }

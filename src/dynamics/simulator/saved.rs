@@ -75,10 +75,11 @@ impl Simulator {
             ahead: _,
             held_inputs: _,
             variation: _,
-            step_budget: _,  // of a step under way
-            reactions: _,    // of the step that begins
-            stops_within: _, // of the step that begins
-            rates: _,        // of the next communication point: who gives its inputs knows them
+            step_budget: _,      // of a step under way
+            reactions: _,        // of the step that begins
+            stops_within: _,     // of the step that begins
+            passed_reactions: _, // of a step under way: none is saved within one
+            rates: _,            // of the next communication point: who gives its inputs knows them
         } = self;
         let state = dynamics.kept();
         Saved {

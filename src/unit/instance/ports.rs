@@ -67,13 +67,26 @@ impl Simulation {
         })
     }
 
+    /// Sets the inputs within a step to what they have come to, flanges to where the reduced masses are.
+    pub(super) fn continue_inputs(&mut self) {
+        self.present_inputs();
+        self.simulator.present_flanges(None, &mut self.inputs);
+        self.reactions.outdate();
+        self.freshness = Freshness::State;
+    }
+
+    /// Sets inputs to what they have come to with their derivatives.
+    fn present_inputs(&mut self) {
+        if !(self.inputs_at_end || self.simulator.stays()) {
+            self.simulator.present_inputs(&mut self.inputs);
+        }
+    }
+
     /// Sets the inputs after a step: what continues with its derivative, and flanges where the host will have moved
     /// them.
     pub(super) fn pass_inputs(&mut self) {
-        let Self { simulator, inputs, reactions, inputs_at_end, .. } = self;
-        if !(*inputs_at_end || simulator.stays()) {
-            simulator.present_inputs(inputs);
-        }
+        self.present_inputs();
+        let Self { simulator, inputs, reactions, .. } = self;
         let read = std::mem::take(&mut reactions.read);
         if !simulator.ports().is_empty() {
             simulator.present_flanges(read.then_some(&reactions.next[..]), inputs);

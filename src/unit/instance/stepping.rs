@@ -45,6 +45,7 @@ impl Simulation {
         let Some(course) = &mut self.course else { return Ok(Reached::End) };
         course.end = early.map_or(course.end, |early| early.clamp(now, course.end));
         if course.end <= now {
+            self.pass_inputs();
             return Ok(self.finish(Reached::End));
         }
         self.go(true)
@@ -74,6 +75,8 @@ impl Simulation {
         let caused = reached == Reached::BeforeEvent && self.simulator.state().time == from;
         if caused {
             self.freshness = Freshness::Given;
+        } else if reached == Reached::Pause {
+            self.continue_inputs();
         } else {
             self.pass_inputs();
         }

@@ -168,3 +168,50 @@ fn transitions_end_a_step_with_updates_as_one_without() {
         assert_eq!(run(true), run(false), "{combination:?}");
     }
 }
+
+/// A host's mass of 2 kg that slips at −20 mm/s under 10 N on 3 N of friction turns after 40/13 ms. Its mean reaction is that of the
+/// whole step, whatever an update reads, or sets within it; and a parallel master, which has read the reaction, is where it was.
+#[test]
+fn the_mean_reaction_is_that_of_the_whole_step() {
+    const PUSHED: &str = "[model]\nname = \"Pushed\"\n[body.p]\nmotion = \"port\"\neffectiveMass = 2.0\n\
+                          [contact.c]\nbetween = \"p\"\nlaw = \"coulomb\"\nkineticFriction = 3.0\n";
+    let unit = luztar::unit::Model::read(PUSHED, "pushed.toml").unwrap();
+    let [slip, force] =
+        ["c.slipVelocity", "p.appliedForce"].map(|name| unit.find(name).unwrap() as u32);
+    let turn = 4.0 / 13.0;
+    let mean = 3.0 * turn - 3.0 * (1.0 - turn);
+    let run = |update: Option<Box<dyn FnMut(fmi3Instance, f64) -> Option<f64>>>, parallel: bool| {
+        let mut host = Host::of_text(PUSHED, (false, false), update);
+        assert_eq!(host.set("p.velocity", -0.02), fmi3OK);
+        assert_eq!(host.set("p.appliedForce", 10.0), fmi3OK);
+        host.initialise(false);
+        if parallel {
+            host.real("p.reaction");
+        }
+        host.step(0.0, 0.01);
+        let found = host.real("p.meanReaction");
+        assert!((found - mean).abs() < 1e-9, "{found} {mean}");
+        ["p.position", "p.velocity", "c.slipVelocity"].map(|name| host.real(name))
+    };
+    for parallel in [false, true] {
+        let plain = run(None, parallel);
+        let count = Rc::new(Cell::new(0));
+        let counted = count.clone();
+        let nothing = move |_, _| {
+            counted.set(counted.get() + 1);
+            None
+        };
+        assert_eq!(run(Some(Box::new(nothing)), parallel), plain);
+        assert!(count.get() > 0, "{} internal steps", count.get());
+        let reads = move |c, _| {
+            read(c, slip);
+            None
+        };
+        assert_eq!(run(Some(Box::new(reads)), parallel), plain);
+        let sets = move |c, _| {
+            assert_eq!(unsafe { fmi3SetFloat64(c, &force, 1, &12.0, 1) }, fmi3OK);
+            None
+        };
+        run(Some(Box::new(sets)), parallel);
+    }
+}
