@@ -48,19 +48,21 @@ impl Simulator {
         self.dynamics.system.hysteresis = SHIFT;
     }
 
-    /// Goes to a time; no transition is made.
-    pub(crate) fn set_time(&mut self, time: f64) {
+    /// Goes to a time, with the states that a host has `put`; no transition is made.
+    pub(crate) fn set_time(&mut self, time: f64, put: impl FnOnce(&mut State)) {
         if self.dynamics.state.time != time {
             self.dynamics.state.leave_instant();
         }
         self.trajectory.end();
         (self.dynamics.state.time, self.dynamics.state.origin, self.dynamics.state.point) =
             (time, time, time);
+        put(&mut self.dynamics.state);
         self.anchor();
         self.join();
     }
 
-    /// Takes the values that inputs have come to at the present time; no transition is made.
+    /// Takes the values that inputs have come to at the present time, with the states that a host has `put`: velocities that
+    /// are made equal once are made equal from these, whatever motion of a port they met before. No transition is made.
     ///
     /// # Errors
     /// Parameters that break a rule.
@@ -68,10 +70,13 @@ impl Simulator {
         &mut self,
         parameters: &[f64],
         inputs: &[f64],
+        put: impl FnOnce(&mut State),
     ) -> Result<(), Fault> {
         if self.are_held(parameters, inputs) {
             return Ok(());
         }
+        put(&mut self.dynamics.state);
+        self.anchor();
         let same = self.keeps_parameters((parameters, inputs));
         let held = self.hold_inputs((parameters, inputs), same, None);
         if held.is_err() {

@@ -51,6 +51,16 @@ impl Exchange {
     }
 }
 
+/// Writes the continuous states as the host has set them into the state of a motion, between events.
+fn between_events(exchange: &Option<Exchange>) -> impl FnOnce(&mut State) + '_ {
+    let between = exchange.as_ref().filter(|exchange| exchange.stage == Stage::Continuous);
+    move |state| {
+        if let Some(exchange) = between {
+            exchange.put(state);
+        }
+    }
+}
+
 /// Returns the numbers of continuous states and of event indicators of a unit.
 pub fn exchange_sizes(unit: &Model) -> (usize, usize) {
     let states = unit.variables().iter().filter(|row| row.derivative_of.is_some());
@@ -126,7 +136,8 @@ impl Simulation {
     pub(super) fn follow_inputs(&mut self) -> Result<(), Fault> {
         if self.changes_continuously() {
             self.input_consistency.record_trial(&self.simulator, &self.inputs);
-            self.simulator.follow_inputs(&self.parameters, &self.inputs)?;
+            let Self { simulator, exchange, parameters, inputs, .. } = self;
+            simulator.follow_inputs(parameters, inputs, between_events(exchange))?;
         }
         Ok(())
     }
@@ -193,7 +204,8 @@ impl Simulation {
             let rule = "must be finite".to_owned();
             return Err(Fault::Argument { quantity: "time", value: time, rule });
         }
-        self.simulator.set_time(time);
+        let Self { simulator, exchange, .. } = self;
+        simulator.set_time(time, between_events(exchange));
         self.outdate();
         Ok(())
     }
