@@ -218,3 +218,45 @@ fn the_next_transition_of_a_port_is_predicted() {
     give(&mut port, &Host { velocity: 0.9, ..host }, 1.5);
     assert!((port.real("nextEventTime") - 0.7).abs() < 1e-9, "{}", port.real("nextEventTime"));
 }
+
+/// Two masses of a host in a ring of three contacts: at rest, by time stepping, each contact is stuck, though two of them hold the
+/// slip of the third.
+#[test]
+fn time_stepping_brings_a_ring_of_contacts_to_rest_for_good() {
+    let text = "[model]\nname = \"Ring\"\n[experiment]\nmethod = \"moreau\"\nstepSize = 0.005\n\
+                [body.a]\nmotion = \"port\"\neffectiveMass = 1.0\n[body.b]\nmotion = \"port\"\neffectiveMass = 1.0\n\
+                [contact.ga]\nbetween = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 3.0\n\
+                [contact.gb]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 2.0\nstaticFriction = 2.4\n\
+                [contact.ab]\nbetween = [\"a\", \"b\"]\nlaw = \"coulomb\"\nkineticFriction = 1.5\nstaticFriction = 1.8\n";
+    let h = 5e-3;
+    let mut starts = (0..40).map(|place| 0.4 * f64::from(place * 7919 % 101 - 50) / 50.0);
+    while let (Some(a), Some(b)) = (starts.next(), starts.next()) {
+        let mut hosts = [(50.0, a), (20.0, b)].map(|(stiffness, position)| Host {
+            stiffness,
+            position,
+            velocity: 0.0,
+        });
+        let mut ring = docked(text, &[("a.position", a), ("b.position", b)]);
+        let mut before = f64::NAN;
+        for step in 0..3000 {
+            for (host, name) in hosts.iter().zip(["a", "b"]) {
+                ring.put(&format!("{name}.position"), host.position);
+                ring.put(&format!("{name}.velocity"), host.velocity);
+                ring.put(&format!("{name}.appliedForce"), host.force());
+            }
+            ring.step(f64::from(step) * h, h).unwrap();
+            for (host, mean) in hosts.iter_mut().zip(["a.meanReaction", "b.meanReaction"]) {
+                host.step(ring.real(mean), h);
+            }
+            if step == 2000 {
+                before = ring.real("eventCount");
+            }
+        }
+        let told = format!("from {a} m and {b} m: {hosts:?}");
+        assert_eq!(ring.real("eventCount"), before, "{told}");
+        assert!(hosts.iter().all(|host| host.velocity.abs() < 1e-15), "{told}");
+        for contact in ["ga", "gb", "ab"] {
+            assert_eq!(ring.real(&format!("{contact}.state")), 0.0, "{contact} {told}");
+        }
+    }
+}

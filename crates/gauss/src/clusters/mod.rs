@@ -184,7 +184,7 @@ impl Clusters {
     }
 
     /// True if a further row is a linear combination of the stuck ones.
-    pub(super) fn spans(&self, row: &Row) -> bool {
+    pub fn spans(&self, row: &Row) -> bool {
         let Some((i, _, j, _)) = row.pair() else {
             return row.terms().all(|(body, _)| self.is_closed(self.cluster_of[body]));
         };

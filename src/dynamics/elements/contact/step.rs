@@ -193,6 +193,17 @@ impl Touch {
         gives
     }
 
+    /// True if it can stick, and has no slip but round-off with these velocities of all bodies and that of its surface.
+    pub fn stands(&self, velocity: &[f64], surface: f64) -> bool {
+        let can_stick = self.friction.is_loaded && self.friction.can_stick && !self.is_kinematic;
+        let [first, second] = self.link.terms(velocity);
+        let size = first.abs() + second.abs() + surface.abs();
+        can_stick
+            && !self.by_states
+            && self.within.is_none()
+            && (first + second - surface).abs() <= AT_REST * size
+    }
+
     /// Ends the step with Δv of all bodies; returns its mode after that. Of a kinematic contact there is no `solved`
     /// slip, but velocities of the size `scale`.
     pub fn close(

@@ -25,6 +25,7 @@ impl Moreau {
         self.take_modes(system, state, tau);
         // Positions go with the clock, as prescribed ones do: no rounding of the size adds up.
         self.take_motion(system, state, tau, end - state.time);
+        self.hold_spanned(system);
         self.take_friction(system, state, tau, h);
         self.share(system, (expansion, resolver));
         let energies = self.next.dissipated.iter_mut().zip(&state.dissipated);
@@ -123,6 +124,25 @@ impl Moreau {
             if let BodyData::Known(motion) = &system.bodies[body] {
                 next.position[body] = motion.position_at(tau);
             }
+        }
+    }
+
+    /// Holds at rest, too, what has no slip since others hold its bodies: in the kernel it slips by round-off, in a direction that
+    /// means nothing.
+    fn hold_spanned(&mut self, system: &System) {
+        let Self { plan, clusters, next, stuck, .. } = self;
+        let mut holds_more = false;
+        for (contact, touch) in plan.contacts.iter().enumerate() {
+            let (mode, surface) = (&mut next.modes[contact], next.surface[contact]);
+            if mode.slips()
+                && touch.stands(&next.velocity, surface)
+                && clusters.spans(&system.rows[contact])
+            {
+                (*mode, stuck[contact], holds_more) = (ContactMode::Stuck, true, true);
+            }
+        }
+        if holds_more {
+            clusters.build(system.mass.len(), &system.rows, stuck);
         }
     }
 
