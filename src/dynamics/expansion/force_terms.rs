@@ -35,9 +35,11 @@ impl Expansion {
             1 => force.copy_from_slice(&system.force_rate),
             _ => force.fill(0.0),
         }
-        for (source, &phase) in system.sources.iter().zip(&self.phases) {
-            let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
-            self.force.row_mut(k)[source.body] += term;
+        if !system.sources.is_empty() {
+            for (source, &phase) in system.sources.iter().zip(&self.phases) {
+                let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
+                force[source.body] += term;
+            }
         }
         if !system.springs.is_empty() {
             spring_forces(self, system, k);

@@ -43,6 +43,7 @@ impl System {
         let bodies = network.bodies.iter().enumerate();
         self.flanges.extend(bodies.filter(|(_, body)| body.flange).map(|(index, _)| index));
         if self.contacts.len() != network.contacts.len() {
+            self.contacts.reserve_exact(network.contacts.len());
             self.contacts.resize(network.contacts.len(), ContactData::default());
         }
         self.rows.clear();
