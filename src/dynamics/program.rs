@@ -73,7 +73,10 @@ impl Programs {
     /// determinate forces.
     pub fn choose(&mut self, system: &System, state: &State) -> bool {
         if !self.kept[self.current].is_of(system, state) {
-            let found = self.kept.iter().position(|program| program.is_of(system, state));
+            let number = state.mode_set();
+            let is_of =
+                |program: &Program| program.mode_set == number && program.is_of(system, state);
+            let found = self.kept.iter().position(is_of);
             self.current = found.unwrap_or_else(|| {
                 let place = self.oldest;
                 self.oldest = (place + 1) % self.kept.len();

@@ -210,6 +210,11 @@ impl State {
         self.horizon_control.leave_mode_set(&mut self.mode_set_use);
     }
 
+    /// Returns the number of the mode set: two have the same one hardly ever.
+    pub(super) fn mode_set(&self) -> u32 {
+        number_of_modes(&self.contacts, &self.spring_mode)
+    }
+
     /// Records a communication step of a length, s, with new inputs; true if it is worth an attempt by the program of the mode set
     /// ([`HorizonControl::record_step`]).
     pub(super) fn record_step(&mut self, length: f64, least: usize) -> bool {
@@ -341,7 +346,6 @@ impl Fault {
     }
 }
 
-/// Returns the number of a mode set: two have the same one hardly ever.
 fn number_of_modes(contacts: &[ContactState], springs: &[SpringMode]) -> u32 {
     // The hash of Fowler, Noll and Vo.
     let add = |hash: u32, mode: i32| (hash ^ mode.cast_unsigned()).wrapping_mul(0x0100_0193);

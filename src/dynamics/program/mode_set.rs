@@ -61,6 +61,8 @@ pub(super) struct Grouping {
 pub(super) struct Program {
     /// The parameters and modes that it is made of; 0 of none.
     pub version: u64,
+    /// Its number ([`State::mode_set`]).
+    pub mode_set: u32,
     pub contact_modes: Vec<ContactMode>,
     pub spring_modes: Vec<SpringMode>,
     /// True if its forces are linear.
@@ -105,7 +107,7 @@ impl Program {
 
     /// Compiles the modes of a state.
     pub fn compile(&mut self, system: &System, state: &State, grouping: &mut Grouping) {
-        self.version = system.version;
+        (self.version, self.mode_set) = (system.version, state.mode_set());
         self.contact_modes.clear();
         self.contact_modes.extend(state.contact_modes());
         self.spring_modes.clone_from(&state.spring_mode);
