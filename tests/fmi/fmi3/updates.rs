@@ -11,6 +11,9 @@ use crate::fmi3_host::{Host, fmi3Error, fmi3OK};
 const SWING: &str = "[model]\nname = \"Swing\"\n[body.bob]\nmass = 1.0\nposition = 0.5\nforce = \"input\"\n\
                      [spring.s]\nbetween = \"bob\"\nstiffness = 1.0e4\n";
 
+/// What a host does in an intermediate update at a time, s: it may ask to return early, at a time.
+type Update = Box<dyn FnMut(fmi3Instance, f64) -> Option<f64>>;
+
 fn read(c: fmi3Instance, reference: u32) -> f64 {
     let mut value = f64::NAN;
     assert_eq!(unsafe { fmi3GetFloat64(c, &reference, 1, &mut value, 1) }, fmi3OK);
@@ -156,7 +159,7 @@ fn transitions_end_a_step_with_updates_as_one_without() {
     for combination in crate::fmi3_host::COMBINATIONS {
         let run = |update: bool| {
             let none = |_, _| None;
-            let update = update.then(|| Box::new(none) as Box<dyn FnMut(_, _) -> Option<f64>>);
+            let update = update.then(|| Box::new(none) as Update);
             let mut host = Host::of_text(&text, combination, update);
             host.initialise(combination.0);
             let mut events = Vec::new();
@@ -180,7 +183,7 @@ fn the_mean_reaction_is_that_of_the_whole_step() {
         ["c.slipVelocity", "p.appliedForce"].map(|name| unit.find(name).unwrap() as u32);
     let turn = 4.0 / 13.0;
     let mean = 3.0 * turn - 3.0 * (1.0 - turn);
-    let run = |update: Option<Box<dyn FnMut(fmi3Instance, f64) -> Option<f64>>>, parallel: bool| {
+    let run = |update: Option<Update>, parallel: bool| {
         let mut host = Host::of_text(PUSHED, (false, false), update);
         assert_eq!(host.set("p.velocity", -0.02), fmi3OK);
         assert_eq!(host.set("p.appliedForce", 10.0), fmi3OK);

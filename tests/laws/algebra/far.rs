@@ -9,9 +9,12 @@ fn softplus(u: f64) -> f64 {
     u.max(0.0) + (-u.abs()).exp().ln_1p()
 }
 
+/// A formula, the sign of its slope, and the logarithm of the size of that at x = e^l.
+type Case = (String, f64, Box<dyn Fn(f64) -> f64>);
+
 /// Formulas of x = e^l with the logarithm of the size of their slopes.
-fn cases() -> Vec<(String, f64, Box<dyn Fn(f64) -> f64>)> {
-    let mut cases: Vec<(String, f64, Box<dyn Fn(f64) -> f64>)> = Vec::new();
+fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
     for n in [2.0, 7.0, 30.0, 100.0, 250.5] {
         let power = move |l: f64| f64::ln(n) + (n - 1.0) * l;
         let u = move |l: f64| (n * l).exp();
