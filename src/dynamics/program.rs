@@ -30,7 +30,7 @@ use step::{Room, Step};
 const GREATEST: f64 = 1e150;
 
 /// Number of mode sets that are kept, and of the terms of their propagators, at most: a quarter of a megabyte. Three gear meshes
-/// that rattle come back to some forty sets; to make a propagator again takes as long as two steps by expansions.
+/// that rattle come back to some hundred sets; to make a propagator again takes as long as two steps by expansions.
 const KEPT: usize = 96;
 const TERMS: usize = 1 << 15;
 

@@ -104,7 +104,7 @@ pub fn followed(
     followed_by(unit, plan, tolerance, (step, Interpolation::Ramps))
 }
 
-/// The same with another interpolation between the ends of steps.
+/// Follows a plan with another interpolation between the ends of steps.
 pub fn followed_by(
     unit: &Arc<Model>,
     plan: &Plan,
@@ -114,7 +114,7 @@ pub fn followed_by(
     followed_seen(unit, plan, tolerance, by, &mut |_, _| {})
 }
 
-/// The same, with a look at each communication point.
+/// Follows a plan, with a look at each communication point.
 pub fn followed_seen(
     unit: &Arc<Model>,
     plan: &Plan,

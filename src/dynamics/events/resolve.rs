@@ -349,3 +349,37 @@ fn depart(state: &mut State, contact: usize, slip: Slip, order: u8) {
         state.contacts[contact].begin_slip(direction, order);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::expansion::MAX_ORDER;
+    use crate::dynamics::system::given::GivenValues;
+
+    /// A release that is expected of a resolution that fails is not expected of the next one.
+    #[test]
+    fn what_fails_leaves_nothing_expected() {
+        let text = "[model]\nname = \"Block\"\n[body.block]\nmass = 1.0\n\
+                    [contact.floor]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 2.0\n";
+        let network = crate::network::read(text, "block.toml").expect("valid");
+        let (mut system, parameters) = (System::default(), network.start_parameters());
+        let given = GivenValues { parameters: &parameters, inputs: &[], rates: &[], motions: &[] };
+        system.update(&network, &given).expect("no fault");
+        let mut state = State::at_rest(&network, 0.0, &parameters, &[], &[]);
+        state.contacts[0].begin(ContactMode::Stuck, 0);
+        let (mut expansion, mut resolver) = (Expansion::default(), Resolver::default());
+        expansion.resize(&system, MAX_ORDER + 1);
+        resolver.resize(&system);
+        resolver.update(&system);
+        resolver.candidates.fill(true);
+        system.force[0] = 3.0;
+        resolver.expect_release(&system, &mut expansion, &state, true);
+        assert!(resolver.released && resolver.release_uncertainty[0] > 0.0);
+        system.force[0] = f64::INFINITY;
+        expansion.start(&system, &Start::of(&state));
+        let resolved =
+            resolver.resolve_modes(&system, &mut expansion, &mut state, Trigger::Transition);
+        assert!(resolved.is_err());
+        assert!(!resolver.released && !resolver.required && resolver.release_uncertainty[0] == 0.0);
+    }
+}

@@ -46,9 +46,8 @@ pub(in crate::dynamics) struct Rows {
 impl Rows {
     pub fn reserve(&mut self, system: &System) {
         let (contacts, springs) = (system.contacts.len(), system.springs.len());
-        let nonlinear = system.springs.iter().filter(|entry| !entry.is_linear()).count();
         self.elastic.reserve_exact(springs + system.dampers.len());
-        self.nonlinear.reserve_exact(nonlinear);
+        self.nonlinear.reserve_exact(springs);
         self.slipping.reserve_exact(contacts);
         self.bending.reserve_exact(contacts);
     }

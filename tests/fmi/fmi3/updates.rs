@@ -11,7 +11,7 @@ use crate::fmi3_host::{Host, fmi3Error, fmi3OK};
 const SWING: &str = "[model]\nname = \"Swing\"\n[body.bob]\nmass = 1.0\nposition = 0.5\nforce = \"input\"\n\
                      [spring.s]\nbetween = \"bob\"\nstiffness = 1.0e4\n";
 
-/// What a host does in an intermediate update at a time, s: it may ask to return early, at a time.
+/// Answer of a host to an intermediate update at a time, s: the time at which it asks to return early, if it does.
 type Update = Box<dyn FnMut(fmi3Instance, f64) -> Option<f64>>;
 
 fn read(c: fmi3Instance, reference: u32) -> f64 {

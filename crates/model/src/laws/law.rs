@@ -80,10 +80,6 @@ pub struct Law {
     pub(super) internal: Option<InternalPart>,
     pub(super) viscous: f64,
     pub(super) regularisation: Option<Regularisation>,
-    /// F(0+) and −F(0−) under a load of 1, of laws that depend on the slip velocity at most; and what they hold, if no
-    /// regularisation takes the place of that.
-    at_zero: Option<[f64; 2]>,
-    at_rest: Option<[f64; 2]>,
 }
 
 impl Default for Law {
@@ -101,8 +97,6 @@ impl Law {
             internal: None,
             viscous: 0.0,
             regularisation: None,
-            at_zero: None,
-            at_rest: None,
         }
     }
 
@@ -139,14 +133,7 @@ impl Law {
         self.internal = InternalPart::updated(part, &self.kind, (numbers, &shape.ends));
         self.viscous = shape.viscous().map_or(0.0, |place| numbers[place]);
         self.regularisation = by.map(|kind| Regularisation { kind, number: values.last() });
-        self.check_regularisation().map_err(broken)?;
-        let zero = |direction| self.dry.magnitude(direction, 0.0, Conditions::UNLOADED).0;
-        let alone = self.kind.argument() == Argument::Slip;
-        self.at_zero = alone.then(|| Direction::BOTH.map(zero));
-        let rest = |direction| self.dry.static_limit(direction, Conditions::UNLOADED);
-        let holds = alone && !self.is_regularised();
-        self.at_rest = holds.then(|| Direction::BOTH.map(rest));
-        Ok(())
+        self.check_regularisation().map_err(broken)
     }
 
     fn check_regularisation(&self) -> Result<(), Broken> {
@@ -223,9 +210,6 @@ impl Law {
     /// Returns the greatest friction while stuck, Fs in each direction.
     #[inline]
     pub fn static_limits(&self, at: Conditions) -> Limits {
-        if let Some(at_rest) = self.at_rest {
-            return self.limits(|direction| at.load * at_rest[direction.index()]);
-        }
         if self.is_regularised() {
             return Limits { forward: 0.0, backward: 0.0 };
         }
@@ -236,10 +220,7 @@ impl Law {
     /// Returns F(0+) and −F(0−).
     #[inline]
     pub fn kinetic_limits(&self, at: Conditions) -> Limits {
-        match self.at_zero {
-            Some(at_zero) => self.limits(|direction| at.load * at_zero[direction.index()]),
-            None => self.dry_limits(0.0, at),
-        }
+        self.dry_limits(0.0, at)
     }
 
     /// Magnitudes of the dry part at a slip speed ≥ 0.

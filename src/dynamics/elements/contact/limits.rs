@@ -108,6 +108,9 @@ impl ContactData {
 
     /// Returns the greater static limit, of those that there are; with a law of the slip ratio at rest, which no slip exceeds.
     pub fn greatest_limit(&self) -> f64 {
+        if let Some([per_load, _]) = self.per_load {
+            return under(self.load, per_load).greatest();
+        }
         let at = Conditions::under(self.load);
         self.resolvable(self.law.static_limits(at).times(self.coefficients[0])).greatest()
     }

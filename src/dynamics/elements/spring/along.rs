@@ -8,10 +8,7 @@ pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &Sys
     let Expansion { plan, position, velocity, deflection, auxiliary, spring_force, force, .. } =
         expansion;
     let (position, velocity, force) = (position.row(k), velocity.row(k), force.row_mut(k));
-    let offset = |spring: usize| match k {
-        0 | 1 => system.springs[spring].offset[k],
-        _ => 0.0,
-    };
+    let offset = |spring: usize| system.springs[spring].offset.get(k).copied().unwrap_or(0.0);
     let (deflected, pulls) = (deflection.row_mut(k), spring_force.row_mut(k));
     for one in plan.rows.acting() {
         let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));

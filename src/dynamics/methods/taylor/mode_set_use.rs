@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 /// A propagator is corrected by its derivative, so that the square of this is left.
 const SAME: f64 = 1e-7;
 
-/// Mode sets of which is remembered how long they have lasted, at most: three gear meshes that rattle come back to some seventy.
+/// Mode sets of which is remembered how long they have lasted, at most: three gear meshes that rattle come back to some
+/// hundred.
 const MODE_SETS: usize = 256;
 
-/// Places at which a mode set may stand: with one, half of those that come back drive each other out.
+/// Places at which a mode set may stand: with one alone, two that come back often drive each other out.
 const WAYS: usize = 4;
 
 /// Numbers of modes of a contact, and of a spring.
