@@ -24,7 +24,6 @@ mod penetration;
 mod ports;
 mod prediction;
 mod propagation;
-mod rollback;
 mod saved;
 mod segment;
 mod step_budget;
@@ -44,7 +43,6 @@ pub use model_exchange::indicator_count;
 use pending::Pending;
 pub use penetration::Penetration;
 pub use prediction::Prediction;
-use rollback::Rollback;
 pub use saved::Saved;
 use step_budget::{Overrun, RESOLUTION, StepBudget};
 use step_request::StepRequest;
@@ -104,9 +102,9 @@ pub struct Simulator {
     /// Instants that time steps have crossed, once there were such.
     crossing: Option<Box<Crossing>>,
     /// The motion to which a call that fails goes back.
-    rollback: Box<Rollback>,
+    rollback: Box<Checkpoint>,
     /// The present motion during a look ahead.
-    checkpoint: Box<Checkpoint>,
+    look_ahead: Box<Checkpoint>,
     /// The transition that is pending; [`Simulator::state`] is the state before it.
     pending: Box<Pending>,
     /// The present state under parameters and inputs that are only evaluated, once there were such.
@@ -166,7 +164,7 @@ impl Simulator {
             zeno_guard,
             tolerance: 0.0,
             rollback: Box::default(),
-            checkpoint: Box::default(),
+            look_ahead: Box::default(),
             pending: Box::default(),
             trial: None,
             observation: Observation::default(),
@@ -278,11 +276,19 @@ impl Simulator {
         self.record_reactions(request.begin());
         if result.is_err() {
             self.dynamics.totals.fail();
-            self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
-            self.update_system()?;
-            self.evaluate_restored()?;
+            self.go_back()?;
         }
         result
+    }
+
+    /// Goes back to the start of a call that has failed.
+    ///
+    /// # Errors
+    /// The state there was on a segment whose polynomials cannot be expanded again.
+    fn go_back(&mut self) -> Result<(), Fault> {
+        self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
+        self.update_system()?;
+        self.evaluate_restored()
     }
 
     /// Returns the budget of a communication step that begins, or continues after a pause.

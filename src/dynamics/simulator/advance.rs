@@ -34,13 +34,13 @@ impl Simulator {
             dynamics: Dynamics { state, .. },
             trajectory,
             rollback,
-            checkpoint,
+            look_ahead,
             pending,
             ..
         } = self;
         trajectory.reserve(state);
         rollback.reserve(state);
-        checkpoint.reserve(state);
+        look_ahead.reserve(state);
         pending.clear(state);
     }
 

@@ -1,36 +1,152 @@
-//! Checkpoints: a state with the start of the segment on which it is, to be restored after a prediction.
+//! A motion to go back to: that at the start of a call, which fails or not, and that from which the unit looks ahead.
+//!
+//! Most communication steps only take new inputs and go along one polynomial, which cannot fail once it was made. What
+//! such a step changes before that is noted ([`Early`]); whoever is about to change more of the state calls
+//! [`Checkpoint::keep`] first, which copies it once a call. On a segment of a large network only the place is kept, and the
+//! state there is evaluated again.
 
-use super::trajectory::Trajectory;
-use crate::dynamics::State;
+use super::trajectory::{Deferred, Trajectory};
+use crate::dynamics::methods::stiff::detection::StiffnessDetection;
+use crate::dynamics::methods::taylor::horizon::HorizonControl;
+use crate::dynamics::prescribed::Prescribed;
+use crate::dynamics::{SpringMode, State};
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Checkpoint {
-    state: State,
+    before: State,
     trajectory: Trajectory,
+    /// Parts of the state before that are on the segment and were not taken from it.
+    deferred: Deferred,
+    kept: bool,
+    /// True if the state before follows from the start of its segment and from what has happened on that, which are kept alone.
+    repeats: bool,
+    early: Early,
+}
+
+/// Part of the state that new inputs change immediately.
+#[derive(Clone, Debug, Default)]
+struct Early {
+    origin: f64,
+    point: f64,
+    held_margin: f64,
+    stiffness_detection: StiffnessDetection,
+    horizon_control: HorizonControl,
+    inputs: Vec<f64>,
+    rates: Vec<f64>,
+    given: Vec<Prescribed>,
+    spring_mode: Vec<SpringMode>,
+}
+
+/// Copies this part, but for the motions of prescribed bodies.
+macro_rules! copy_early {
+    ($from:expr => $to:expr) => {
+        $to.origin = $from.origin;
+        $to.point = $from.point;
+        $to.held_margin = $from.held_margin;
+        $to.stiffness_detection = $from.stiffness_detection;
+        $to.horizon_control = $from.horizon_control;
+        $to.inputs.copy_from_slice(&$from.inputs);
+        $to.rates.copy_from_slice(&$from.rates);
+        $to.spring_mode.copy_from_slice(&$from.spring_mode);
+    };
+}
+
+/// Copies what has happened on the segment of a state, and its place on that.
+macro_rules! copy_history {
+    ($from:expr => $to:expr) => {
+        $to.time = $from.time;
+        $to.origin = $from.origin;
+        $to.point = $from.point;
+        $to.horizon_control = $from.horizon_control;
+        $to.mean_friction.copy_from_slice(&$from.mean_friction);
+        $to.instants = $from.instants;
+        $to.input_changes.clone_from(&$from.input_changes);
+    };
 }
 
 impl Checkpoint {
     /// Makes room for states like this one.
     pub fn reserve(&mut self, state: &State) {
-        self.state.copy_from(state);
+        self.keep_all(state, &Trajectory::default());
         self.trajectory.reserve(state);
+        self.early.inputs.clone_from(&state.inputs);
+        self.early.rates.clone_from(&state.rates);
+        self.early.given.clone_from(&state.given);
+        self.early.spring_mode.clone_from(&state.spring_mode);
     }
 
-    /// Takes the present motion.
-    pub fn save(&mut self, state: &State, trajectory: &Trajectory) {
-        self.state.copy_from(state);
+    /// True if there is room for states like this one: none until a motion was first initialised or restored.
+    pub fn fits(&self, state: &State) -> bool {
+        self.before.position.len() == state.position.len()
+    }
+
+    /// Begins a call: whatever happens to this state is undone if it fails, and so is what has happened to the control of its
+    /// horizon, which was `horizon_control`. Motions are given only to `prescribed` bodies.
+    pub fn begin(
+        &mut self,
+        state: &State,
+        horizon_control: HorizonControl,
+        trajectory: &Trajectory,
+        prescribed: bool,
+    ) {
+        (self.kept, self.repeats) = (false, false);
         self.trajectory.return_to(trajectory);
+        copy_early!(state => self.early);
+        self.early.horizon_control = horizon_control;
+        if prescribed {
+            self.early.given.copy_from_slice(&state.given);
+        }
     }
 
-    /// Makes the saved motion the present one.
-    pub fn restore(&self, state: &mut State, trajectory: &mut Trajectory) {
-        state.copy_from(&self.state);
-        trajectory.return_to(&self.trajectory);
+    /// Keeps the state before more than inputs changes.
+    pub fn keep(&mut self, state: &State) {
+        if std::mem::replace(&mut self.kept, true) {
+            return;
+        }
+        self.before.copy_from(state);
+        copy_early!(self.early => self.before);
+        self.before.given.copy_from_slice(&self.early.given);
     }
 
-    /// Returns the saved state.
+    /// Begins a call that may change anything.
+    pub fn keep_all(&mut self, state: &State, trajectory: &Trajectory) {
+        (self.kept, self.repeats) = (true, false);
+        self.trajectory.return_to(trajectory);
+        self.before.copy_from(state);
+    }
+
+    /// Begins a call at a state on a segment, from which that follows with what has happened on it.
+    pub fn begin_on_segment(&mut self, state: &State, trajectory: &Trajectory) {
+        self.trajectory.return_to(trajectory);
+        self.deferred = trajectory.deferred();
+        (self.kept, self.repeats) = (true, true);
+        copy_history!(state => self.before);
+    }
+
+    /// Returns what is to be taken from the segment of the state where the call began, if that follows from the segment.
+    pub fn repeated(&self) -> Option<Deferred> {
+        self.repeats.then_some(self.deferred)
+    }
+
+    /// Writes mean forces of the state where the call began.
+    pub fn restore_means(&self, state: &mut State) {
+        state.mean_friction.copy_from_slice(&self.before.mean_friction);
+    }
+
+    /// Returns the state where a call began that may change anything.
     pub fn state(&self) -> &State {
-        &self.state
+        &self.before
+    }
+
+    /// Takes the motion back to where the call began.
+    pub fn restore(&mut self, state: &mut State, trajectory: &mut Trajectory) {
+        self.keep(state);
+        if self.repeats {
+            copy_history!(self.before => state);
+        } else {
+            state.copy_from(&self.before);
+        }
+        trajectory.return_to(&self.trajectory);
     }
 }

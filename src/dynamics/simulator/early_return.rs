@@ -71,7 +71,7 @@ impl Simulator {
             return Ok(false);
         }
         self.evaluate_deferred_state();
-        self.set_checkpoint();
+        self.begin_look_ahead();
         let mut held = std::mem::take(&mut self.ahead);
         self.present_inputs(&mut held);
         let stopped = self.go(&near, (parameters, &held), sink);
@@ -79,27 +79,27 @@ impl Simulator {
         match stopped {
             Ok(true) => {
                 self.dynamics.totals.return_to_before();
-                let before = self.checkpoint.state();
+                let before = self.look_ahead.state();
                 self.dynamics.state.mean_friction.copy_from_slice(&before.mean_friction);
                 self.dynamics.state.mean_reaction.copy_from_slice(&before.mean_reaction);
                 Ok(true)
             }
             // A motion that cannot go on says so when it is asked to.
             Ok(false) | Err(_) => {
-                self.restore_checkpoint()?;
+                self.end_look_ahead()?;
                 Ok(false)
             }
         }
     }
 
     /// Sets the present state aside, to look ahead.
-    pub(super) fn set_checkpoint(&mut self) {
-        self.checkpoint.save(&self.dynamics.state, &self.trajectory);
+    pub(super) fn begin_look_ahead(&mut self) {
+        self.look_ahead.keep_all(&self.dynamics.state, &self.trajectory);
     }
 
     /// Comes back to the state that was set aside.
-    pub(super) fn restore_checkpoint(&mut self) -> Result<(), Fault> {
-        self.checkpoint.restore(&mut self.dynamics.state, &mut self.trajectory);
+    pub(super) fn end_look_ahead(&mut self) -> Result<(), Fault> {
+        self.look_ahead.restore(&mut self.dynamics.state, &mut self.trajectory);
         self.dynamics.totals.return_to_before();
         self.update_system()
     }
@@ -139,11 +139,14 @@ impl Simulator {
         let jumped = self.jump((parameters, inputs), None, sink);
         let result = jumped.and_then(|()| self.check_state());
         if result.is_err() {
-            self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
+            self.go_back()?;
+            if near {
+                self.end_look_ahead()?;
+            }
             if pending {
                 self.pending.go_back(&mut self.dynamics.state);
+                self.update_system()?;
             }
-            self.update_system()?;
         }
         result.map(|()| true)
     }
@@ -273,6 +276,34 @@ mod tests {
             assert!(own == other, "step {step}");
         }
         assert!(on_segments > 30, "{on_segments}");
+    }
+
+    /// Inputs that break a rule leave the motion before a transition that is made since it is active just ahead.
+    #[test]
+    fn what_fails_leaves_the_motion_before_a_near_transition() {
+        let text = "[model]\nname = \"Block\"\n[body.a]\nmass = 1.0\nvelocity = 1.0\n[contact.c]\n\
+                    between = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
+                    [body.p]\nmotion = \"port\"\neffectiveMass = \"input\"\n";
+        let network = Arc::new(crate::network::read(text, "block.toml").expect("valid"));
+        let mut motion = Simulator::new(network.clone());
+        let parameters = network.start_parameters();
+        let with_mass = |mass: f64| {
+            let mut inputs = network.start_inputs();
+            for (input, value) in network.inputs.iter().zip(&mut inputs) {
+                if input.name == "p.effectiveMass" {
+                    *value = mass;
+                }
+            }
+            inputs
+        };
+        motion.initialise(0.0, &parameters, &with_mass(1.0), 1e-10).expect("initialises");
+        motion.advance(1.0 - 1e-10, &parameters, &with_mass(1.0), &mut |_| ()).expect("moves");
+        let (before, mut told) = (motion.save(), 0);
+        motion
+            .make_pending(&parameters, &with_mass(-1.0), &mut |_| told += 1)
+            .expect_err("negative");
+        assert_eq!(told, 1);
+        assert!(motion.save() == before);
     }
 
     /// A large network halts before every transition, and whoever looks at it then, saves it, or takes it up elsewhere, changes

@@ -199,8 +199,7 @@ impl Simulator {
         if self.trajectory.is_lost() {
             self.rollback.keep(&self.dynamics.state);
             if self.find_segment().is_err() {
-                self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
-                let restored = self.update_system();
+                let restored = self.go_back();
                 debug_assert!(restored.is_ok());
                 return false;
             }

@@ -192,8 +192,7 @@ impl Simulator {
         };
         let result = done.and_then(|()| self.check_state());
         if result.is_err() {
-            self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
-            self.update_system()?;
+            self.go_back()?;
         }
         self.pull_ports();
         self.record_speeds();

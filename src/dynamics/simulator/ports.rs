@@ -101,7 +101,7 @@ impl Simulator {
     ) -> Result<(), Fault> {
         let now = self.dynamics.state.time;
         self.evaluate_deferred_state();
-        self.set_checkpoint();
+        self.begin_look_ahead();
         let step_budget = self.step_budget.take();
         self.stop_within(length);
         let made = self.go(&StepRequest::whole(now, now + length), given, &mut |_| {});
@@ -109,7 +109,7 @@ impl Simulator {
             reactions[body] = self.dynamics.state.mean_reaction[body];
         }
         self.step_budget = step_budget;
-        self.restore_checkpoint()?;
+        self.end_look_ahead()?;
         made.map(|_| ())
     }
 

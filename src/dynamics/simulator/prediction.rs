@@ -32,7 +32,7 @@ impl Simulator {
             return Ok(prediction);
         }
         self.evaluate_deferred_state();
-        self.set_checkpoint();
+        self.begin_look_ahead();
         let method = std::mem::replace(&mut self.method, Method::Events);
         let at_end = std::mem::take(&mut self.at_end);
         let mut held = std::mem::take(&mut self.ahead);
@@ -48,7 +48,7 @@ impl Simulator {
             }
         });
         (self.method, self.at_end, self.ahead) = (method, at_end, held);
-        self.restore_checkpoint()?;
+        self.end_look_ahead()?;
         stopped?;
         Ok(prediction)
     }

@@ -66,7 +66,7 @@ impl Simulator {
             crossing: _,
             moreau: _,
             rollback: _,
-            checkpoint: _,
+            look_ahead: _,
             trial: _,
             observation: _,
             output_rates: _,
