@@ -10,7 +10,8 @@
 //! by all together, which is what bounds the number of rounds.
 
 use super::super::tree::slope::Range;
-use super::{Arc, Cuts, Edge, Flow, Side, Spot, Way};
+use super::graph::{Arc, Graph, Way};
+use super::{Cuts, Flow, Side, Spot};
 
 /// Rounds of all loads that take every place on the way.
 const GREEDY: usize = 20;
@@ -58,17 +59,6 @@ impl Spot {
     /// True if it has load that may still get somewhere.
     fn is_loaded(&self) -> bool {
         self.room < 0.0 && self.distance != CLOSED
-    }
-}
-
-impl Edge {
-    /// Returns the force that it can carry on from a node.
-    fn residual(&self, node: usize, way: Way) -> f64 {
-        if self.begins_at(node) == (way == Way::Out) {
-            self.range.high - self.z
-        } else {
-            self.z - self.range.low
-        }
     }
 }
 
@@ -140,7 +130,8 @@ impl Cuts {
 
     /// Distances from nodes, beyond those of all earlier searches; false if no node that can take any is reached.
     fn reach(&mut self, sources: &[usize], way: Way, reach: Reach) -> bool {
-        let Self { flow: Flow { spots, queue, searched, .. }, arcs, first_arc, edges, .. } = self;
+        let Self { flow: Flow { spots, queue, searched, .. }, graph, .. } = self;
+        let Graph { arcs, first_arc, edges } = graph;
         queue.clear();
         queue.extend_from_slice(sources);
         let (first, mut wanted) = (*searched + 1, 0.0);
@@ -202,7 +193,8 @@ impl Cuts {
 
     /// Returns an edge with room from a node to one further away.
     fn onward(&mut self, node: usize, way: Way) -> Option<Arc> {
-        let Self { flow: Flow { spots, .. }, arcs, first_arc, edges, .. } = self;
+        let Self { flow: Flow { spots, .. }, graph, .. } = self;
+        let Graph { arcs, first_arc, edges } = graph;
         let Spot { distance, next, .. } = spots[node];
         let arcs = &arcs[next as usize..first_arc[node + 1] as usize];
         let passed = arcs.iter().position(|Arc { edge, other }| {
@@ -216,7 +208,8 @@ impl Cuts {
     /// Pushes what fits along the path to `target`; returns the node before the first edge that is full
     /// now, where the path ends from then on.
     fn push(&mut self, source: usize, target: usize, way: Way) -> usize {
-        let Self { flow: Flow { spots, path, .. }, edges, .. } = self;
+        let Self { flow: Flow { spots, path, .. }, graph, .. } = self;
+        let edges = &mut graph.edges;
         let fits = spots[target].room.min(-spots[source].room);
         let residuals = path.iter().map(|(node, edge)| edges[*edge].residual(*node, way));
         let amount = residuals.fold(fits, f64::min);
@@ -304,10 +297,11 @@ mod tests {
             Way::Out => cuts.need[node].low,
             Way::In => -cuts.need[node].high,
         });
-        let seen = |a: usize| cuts.arcs[cuts.arcs_of(a)].iter().map(move |arc| (a, arc));
-        let edges = (0..nodes)
-            .flat_map(seen)
-            .map(|(a, Arc { edge, other })| (a, *other as usize, &cuts.edges[*edge as usize]));
+        let seen =
+            |a: usize| cuts.graph.arcs[cuts.graph.arcs_of(a)].iter().map(move |arc| (a, arc));
+        let edges = (0..nodes).flat_map(seen).map(|(a, Arc { edge, other })| {
+            (a, *other as usize, &cuts.graph.edges[*edge as usize])
+        });
         let own = edges.filter(|(a, _, edge)| edge.begins_at(*a));
         let room = own.map(|(a, b, edge)| match (within(a), within(b)) {
             (true, false) if way == Way::Out => edge.range.high,
@@ -347,7 +341,7 @@ mod tests {
     fn no_node_is_on_both_sides_of_a_level() {
         let mut below = random();
         let mut cuts = graph(3, &mut below);
-        cuts.edges.iter_mut().for_each(|edge| edge.range = Range { low: 0.0, high: 0.0 });
+        cuts.graph.edges.iter_mut().for_each(|edge| edge.range = Range { low: 0.0, high: 0.0 });
         let needs = [(1.0, 2.0), (f64::EPSILON, 0.0), (-2.0, -1.0)];
         for (need, (low, high)) in cuts.need.iter_mut().zip(needs) {
             *need = Range { low, high };

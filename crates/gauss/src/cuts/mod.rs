@@ -18,26 +18,13 @@
 
 mod common;
 mod flow;
+mod graph;
 mod spread;
 
 use super::tree::slope::{Line, Range};
 use crate::Confine;
 use crate::tolerances::UNCARRIED;
-
-/// A force z from `a` to another node: it pulls a back and that forward.
-#[derive(Clone, Copy, Debug)]
-struct Edge {
-    a: u32,
-    range: Range,
-    z: f64,
-}
-
-/// An edge as a node sees it, and the node at its other end.
-#[derive(Clone, Copy, Debug, Default)]
-struct Arc {
-    edge: u32,
-    other: u32,
-}
+use graph::{Arc, Graph, Way};
 
 /// A place x at which G′ changes, and its line from there on.
 #[derive(Clone, Copy, Debug)]
@@ -67,15 +54,6 @@ struct Spread {
     wanted: Vec<Range>,
     passed: Vec<Range>,
     share: Vec<f64>,
-}
-
-/// Direction in which loads are carried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// Loads from nodes that have to push out; those that cannot are above the level.
-    Out,
-    /// Loads to nodes that have to take in; those that cannot are below the level.
-    In,
 }
 
 /// The side of the level on which a node is.
@@ -118,10 +96,7 @@ pub struct Cuts {
     before: Vec<Line>,
     first_knot: Vec<usize>,
     knots: Vec<Knot>,
-    edges: Vec<Edge>,
-    /// Edges of each node.
-    first_arc: Vec<u32>,
-    arcs: Vec<Arc>,
+    graph: Graph,
     x: Vec<f64>,
     /// Nodes, part by part; those of one part have the same number.
     nodes: Vec<usize>,
@@ -145,27 +120,7 @@ impl Cuts {
         knots: usize,
         edges: impl Iterator<Item = [u32; 2]> + Clone,
     ) {
-        self.first_arc.clear();
-        self.first_arc.resize(nodes + 2, 0);
-        self.edges.clear();
-        for [a, b] in edges.clone() {
-            self.edges.push(Edge { a, range: Range::default(), z: 0.0 });
-            self.first_arc[a as usize + 2] += 1;
-            self.first_arc[b as usize + 2] += 1;
-        }
-        for node in 2..nodes + 2 {
-            self.first_arc[node] += self.first_arc[node - 1];
-        }
-        self.arcs.clear();
-        self.arcs.resize(2 * self.edges.len(), Arc::default());
-        for (edge, [a, b]) in (0..).zip(edges) {
-            for (node, other) in [(a, b), (b, a)] {
-                // The next place for an arc of a node is, in the end, the first of the next node.
-                let place = &mut self.first_arc[node as usize + 1];
-                self.arcs[*place as usize] = Arc { edge, other };
-                *place += 1;
-            }
-        }
+        self.graph.connect(nodes, edges);
         self.stack.clear();
         self.stack.reserve_exact(nodes + 1);
         self.knots.clear();
@@ -200,7 +155,7 @@ impl Cuts {
     }
 
     pub fn set_range(&mut self, edge: usize, range: Range) {
-        let edge = &mut self.edges[edge];
+        let edge = &mut self.graph.edges[edge];
         (edge.range, edge.z) = (range, 0.0f64.confined(range.low, range.high));
     }
 
@@ -209,7 +164,7 @@ impl Cuts {
     }
 
     pub fn force(&self, edge: usize) -> f64 {
-        self.edges[edge].z
+        self.graph.edges[edge].z
     }
 
     /// Finds levels and forces.
@@ -233,10 +188,6 @@ impl Cuts {
                 begin = end;
             }
         }
-    }
-
-    fn arcs_of(&self, node: usize) -> std::ops::Range<usize> {
-        self.first_arc[node] as usize..self.first_arc[node + 1] as usize
     }
 
     /// Levels of a connected part, or the parts it falls into.
@@ -271,10 +222,10 @@ impl Cuts {
     fn fix_crossing(&mut self, range: std::ops::Range<usize>) {
         for &node in &self.nodes[range] {
             let (part, side) = (self.part[node], self.flow.side(node));
-            for arc in self.arcs_of(node) {
-                let Arc { edge, other } = self.arcs[arc];
+            for arc in self.graph.arcs_of(node) {
+                let Arc { edge, other } = self.graph.arcs[arc];
                 if self.part[other as usize] == part && self.flow.side(other as usize) != side {
-                    let edge = &mut self.edges[edge as usize];
+                    let edge = &mut self.graph.edges[edge as usize];
                     edge.range = Range { low: edge.z, high: edge.z };
                     self.outside[node] += edge.out_of(node);
                 }
@@ -291,25 +242,5 @@ impl Cuts {
             self.parts += 1;
             self.stack.push(part);
         }
-    }
-}
-
-impl Edge {
-    /// True if a node is the one that a force pulls back.
-    fn begins_at(&self, node: usize) -> bool {
-        self.a as usize == node
-    }
-
-    /// Returns the force seen from a node, and its range.
-    fn out_of(&self, node: usize) -> f64 {
-        if self.begins_at(node) { self.z } else { -self.z }
-    }
-
-    fn range_out_of(&self, node: usize) -> Range {
-        if self.begins_at(node) { self.range } else { self.range.reversed() }
-    }
-
-    fn set_out_of(&mut self, node: usize, z: f64) {
-        self.z = if self.begins_at(node) { z } else { -z };
     }
 }

@@ -5,7 +5,8 @@
 //! pass on. If cycles need no change, every node then has what it needs.
 
 use super::super::tree::slope::Range;
-use super::{Arc, Cuts, Part, Spread};
+use super::graph::Arc;
+use super::{Cuts, Part, Spread};
 use crate::Confine;
 
 /// No node or edge.
@@ -45,14 +46,14 @@ impl Cuts {
             while head < queue.len() {
                 let node = queue[head];
                 head += 1;
-                for arc in self.arcs_of(node) {
-                    let Arc { edge, other } = self.arcs[arc];
+                for arc in self.graph.arcs_of(node) {
+                    let Arc { edge, other } = self.graph.arcs[arc];
                     let (edge, other) = (edge as usize, other as usize);
                     if self.part[other] == whole {
                         self.part[other] = own;
                         self.spread.parent[other] = node;
                         self.spread.edge[other] = edge;
-                        self.edges[edge].z = 0.0;
+                        self.graph.edges[edge].z = 0.0;
                         queue.push(other);
                     }
                 }
@@ -72,15 +73,15 @@ impl Cuts {
     /// Chooses the forces on the tree of a connected set.
     pub(super) fn spread_along_tree(&mut self, begin: usize, end: usize) {
         for &node in &self.nodes[begin..end] {
-            let arcs = &self.arcs[self.arcs_of(node)];
-            let out = arcs.iter().map(|arc| self.edges[arc.edge as usize].out_of(node)).sum();
+            let arcs = &self.graph.arcs[self.graph.arcs_of(node)];
+            let out = arcs.iter().map(|arc| self.graph.edges[arc.edge as usize].out_of(node)).sum();
             let Range { low, high } = self.need[node];
             self.spread.out[node] = out;
             self.spread.wanted[node] = Range { low: low - out, high: high - out };
         }
         let Spread { parent, edge, out, wanted, passed, share, .. } = &mut self.spread;
         for &node in self.nodes[begin + 1..end].iter().rev() {
-            let range = self.edges[edge[node]].range_out_of(node);
+            let range = self.graph.edges[edge[node]].range_out_of(node);
             let Range { low, high } = wanted[node];
             passed[node] = Range {
                 low: low.confined(range.low, range.high),
@@ -94,7 +95,7 @@ impl Cuts {
             let Range { low, high } = passed[node];
             let z = low + share[parent[node]] * (high - low);
             let z = z.min(high);
-            self.edges[edge[node]].set_out_of(node, z);
+            self.graph.edges[edge[node]].set_out_of(node, z);
             out[node] += z;
             out[parent[node]] -= z;
             share[node] = wanted[node].share(z);
