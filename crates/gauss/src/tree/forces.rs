@@ -8,7 +8,9 @@
 
 use super::shape::NOWHERE;
 use super::slope::{Range, smaller};
-use super::{Beside, Flow, Level, Levels, Mode, Other, Slot, Sum, Verdict};
+use super::slot::{Mode, Slot};
+use super::sum::Sum;
+use super::{Beside, Flow, Level, Levels, Other, Verdict};
 use crate::tolerances::MANY_TERMS;
 use crate::{Confine, Slip, Solution};
 
@@ -305,20 +307,5 @@ impl Found<'_> {
     fn put_held(&mut self, slot: &Slot, lambda: f64) {
         let contact = slot.contact as usize;
         (self.lambda[contact], self.slip[contact]) = (lambda, slot.at_rest());
-    }
-}
-
-impl Slot {
-    /// Returns λ at a share of the range of z.
-    #[inline]
-    fn held(&self, share: f64) -> f64 {
-        let share = if self.kappa > 0.0 { share } else { 1.0 - share };
-        let lambda = self.lower + share * (self.upper - self.lower);
-        lambda.confined(self.lower, self.upper)
-    }
-
-    #[inline]
-    fn at_rest(&self) -> Slip {
-        if self.can_hold() { Slip::Stuck } else { Slip::Forward }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::shape::{Key, NOWHERE, Shape};
 use super::slope::{Knot, smaller};
-use super::{Beside, Level, Levels, Other, Own, Slot};
+use super::slot::Slot;
+use super::{Beside, Level, Levels, Other, Own};
 use crate::tolerances::BALANCED_RATIOS;
 use crate::{Confine, Contact};
 

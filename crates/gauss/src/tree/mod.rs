@@ -29,6 +29,8 @@ mod load;
 mod motion;
 mod shape;
 pub mod slope;
+mod slot;
+mod sum;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +38,8 @@ use super::cuts::Cuts;
 use super::{Row, Slip, Solution};
 use shape::{NOWHERE, Shape};
 use slope::{Knot, Knots, Line, Range, Slope};
+use slot::{Mode, Slot, range_of};
+use sum::Sum;
 
 /// Result of a solution by levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,73 +57,6 @@ struct Own {
     force: f64,
 }
 
-/// A contact: κ, ranges of λ and of z, `β/κ`, and what it does; one between bodies of a tree does what [`Level::mode`]
-/// tells.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    kappa: f64,
-    lower: f64,
-    upper: f64,
-    range: Range,
-    offset: f64,
-    contact: u32,
-    mode: Mode,
-}
-
-impl Slot {
-    #[inline]
-    fn set_range(&mut self, lower: f64, upper: f64) {
-        (self.lower, self.upper) = (lower, upper);
-        self.range = Range { low: self.kappa * lower, high: self.kappa * upper };
-        if self.kappa < 0.0 {
-            self.range = Range { low: self.range.high, high: self.range.low };
-        }
-    }
-
-    #[inline]
-    fn can_hold(&self) -> bool {
-        self.lower < self.upper
-    }
-}
-
-/// Mode of a contact, seen from the body of its κ: z is high, the levels are the same, z is low.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Mode {
-    High,
-    #[default]
-    Held,
-    Low,
-}
-
-impl Mode {
-    /// Returns the end of a range of forces at which a contact in this mode is.
-    #[inline]
-    fn end_of(self, range: Range) -> f64 {
-        if self == Self::High { range.high } else { range.low }
-    }
-
-    /// Returns the mode of a body at level `x` against the other one or the ground. A range of one value holds nothing.
-    #[inline]
-    fn of(x: f64, other: f64, can_hold: bool) -> Self {
-        if x < other {
-            Mode::Low
-        } else if x > other || !can_hold {
-            Mode::High
-        } else {
-            Mode::Held
-        }
-    }
-
-    fn of_slip(slip: Slip, kappa: f64) -> Self {
-        match slip {
-            Slip::Stuck => Mode::Held,
-            Slip::Forward if kappa > 0.0 => Mode::High,
-            Slip::Backward if kappa < 0.0 => Mode::High,
-            Slip::Forward | Slip::Backward => Mode::Low,
-        }
-    }
-}
-
 /// A contact whose range is one value, with its λ, or one with a viscous part.
 #[derive(Clone, Copy, Debug)]
 struct Other {
@@ -128,43 +65,6 @@ struct Other {
     beta: f64,
     viscous: f64,
     lambda: Option<f64>,
-}
-
-/// A sum with the round-off of its additions, which over many equal terms goes one way (D. E. Knuth, *The Art of Computer
-/// Programming* 2, §4.2.2, theorem B).
-#[derive(Clone, Copy, Debug, Default)]
-struct Total {
-    sum: f64,
-    lost: f64,
-}
-
-impl Total {
-    #[inline]
-    fn add(&mut self, term: f64) {
-        let sum = self.sum + term;
-        let added = sum - self.sum;
-        self.lost += (self.sum - (sum - added)) + (term - added);
-        self.sum = sum;
-    }
-
-    #[inline]
-    fn value(self) -> f64 {
-        self.sum + self.lost
-    }
-}
-
-/// Sums over a set of bodies that move as one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sum {
-    /// Sums of forces, of their magnitudes, and of masses.
-    drive: Total,
-    size: f64,
-    weight: Total,
-    /// Motion of the topmost body, and the size of its terms.
-    y: f64,
-    extent: f64,
-    /// True if the ground holds it.
-    is_closed: bool,
 }
 
 /// Verdict on a solution: true if it solves the principle, and true if contacts that should slip do not, which hold
@@ -326,13 +226,4 @@ impl Levels {
             f = stack.pop().unwrap_or(f);
         }
     }
-}
-
-/// Returns the range of all contacts between a body and the one above.
-#[inline]
-fn range_of(edges: &[Slot]) -> Range {
-    let Some((first, others)) = edges.split_first() else {
-        return Range::default();
-    };
-    others.iter().fold(first.range, |sum, slot| sum.plus(slot.range))
 }

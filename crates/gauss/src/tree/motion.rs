@@ -2,9 +2,10 @@
 
 use super::shape::NOWHERE;
 use super::slope::Range;
-use super::{Beside, Flow, Level, Levels, Mode, Own, Slot, Sum, Total};
+use super::slot::{Mode, Slot};
+use super::sum::{Sum, Total};
+use super::{Beside, Flow, Level, Levels, Own};
 use crate::Confine;
-use crate::tolerances::FEW_TERMS;
 
 impl Levels {
     /// Adds up sums over what moves as one, from the levels (which give the modes) or by the modes that are known.
@@ -120,26 +121,5 @@ impl Level {
             sum.weight.add(weight);
         }
         self.flow = flow;
-    }
-}
-
-impl Sum {
-    /// Adds forces, and the sizes of their terms.
-    #[inline]
-    fn drive(&mut self, force: f64, size: f64) {
-        self.drive.add(force);
-        self.size += size;
-    }
-
-    /// Sets the motion that follows, unless the ground prescribes it.
-    #[inline]
-    fn close(&mut self) {
-        if self.is_closed {
-            return;
-        }
-        let (drive, weight) = (self.drive.value(), self.weight.value());
-        let balanced = drive.abs() <= FEW_TERMS * self.size;
-        self.y = if balanced { 0.0 } else { drive / weight };
-        self.extent = self.size / weight;
     }
 }
