@@ -32,6 +32,7 @@
 
 mod finish;
 mod load;
+mod minimum;
 mod noise;
 mod pivot;
 mod soft;
@@ -193,63 +194,6 @@ impl ActiveSet {
         for ((tie, lambda), free) in ties.iter_mut().zip(&found.lambda).zip(free) {
             tie.lambda = lambda.confined(tie.lower, tie.upper);
             *free = tie.lower < tie.lambda && tie.lambda < tie.upper && tie.compliance > 0.0;
-        }
-    }
-
-    /// Clusters of the free contacts, unless they and the factor are there already.
-    fn build(&mut self) {
-        if !(self.built && self.clusters.are_of(&self.free)) {
-            self.clusters.rebuild(&self.rows[..self.ties.len()], &self.free);
-            self.coupling.drop_factor();
-            self.built = true;
-        }
-    }
-
-    /// Computes f − Bᵀλ of the contacts that are not free, and the sizes of its terms.
-    fn push(&mut self) {
-        let bodies = self.bodies;
-        self.pushed[..bodies].copy_from_slice(&self.force);
-        for (gross, force) in self.gross.iter_mut().zip(&self.force) {
-            *gross = force.abs();
-        }
-        for (tie, free) in self.ties.iter().zip(&self.free) {
-            if !free {
-                tie.pull(tie.lambda, &mut self.pushed);
-                self.gross[tie.i] += (tie.q_i * tie.lambda).abs();
-                self.gross[tie.j] += (tie.q_j * tie.lambda).abs();
-            }
-        }
-    }
-
-    /// Finds the accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.
-    fn minimise(&mut self) -> Result<(), KernelError> {
-        let bodies = self.bodies;
-        self.push();
-        let (mass, force, a) = (&self.mass, &self.pushed[..bodies], &mut self.acceleration);
-        a[bodies] = 0.0;
-        if self.coupling.is_empty() {
-            self.clusters.accelerate(mass, force, &self.beta, a);
-            let balance = self.residual.iter_mut().zip(force).zip(mass).zip(&*a);
-            for (((residual, force), mass), a) in balance {
-                *residual = force - mass * a;
-            }
-        } else {
-            if !self.coupling.is_factored() {
-                self.clusters.hang_all_from_heaviest(&self.stiffness);
-            }
-            self.coupling.factor(&self.clusters, &self.rows, mass)?;
-            self.coupling.accelerate(&self.clusters, mass, force, &self.beta, a);
-            self.coupling.balance(mass, force, a, &mut self.residual);
-        }
-        self.clusters.tree_forces(&self.residual[..bodies], &mut self.target);
-        Ok(())
-    }
-
-    fn take_target(&mut self) {
-        for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&self.free) {
-            if *free {
-                tie.lambda = *target;
-            }
         }
     }
 
