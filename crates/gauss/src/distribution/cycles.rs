@@ -1,6 +1,7 @@
 //! An orthonormal basis of the forces that balance each other, and the minimum without limits in it.
 
-use super::{Distribution, dot, normalise, subtract};
+use super::Distribution;
+use super::vectors::{dot, normalise, subtract};
 
 impl Distribution {
     /// Makes an orthonormal basis, in units of F̄, of the forces in balance among themselves (Gram–Schmidt, twice).

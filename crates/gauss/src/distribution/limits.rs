@@ -2,7 +2,8 @@
 //! on a polytope, in the coordinates of the orthonormal cycles.
 
 use super::super::Contact;
-use super::{Distribution, Limit, dot, normalise, subtract};
+use super::vectors::{dot, normalise, subtract};
+use super::{Distribution, Limit};
 use crate::tolerances::{AT_RELEASE, DEPENDENT, WITHIN_LIMIT};
 
 /// Limits that are taken in, per member, before round-off is said to hide the minimum: in exact arithmetic the

@@ -2,8 +2,9 @@
 //! well.
 
 use super::super::Contact;
+use super::Distribution;
+use super::forest::FEW_CYCLES;
 use super::potentials::{Outcome, Task};
-use super::{Distribution, FEW_CYCLES};
 use crate::clusters::Clusters;
 use crate::tolerances::{AT_RELEASE, LEAST_SLACK};
 
