@@ -8,7 +8,8 @@
 
 use super::super::Contact;
 use super::super::clusters::Clusters;
-use super::{Levels, Margin, Task, quotient, slip, support};
+use super::cut::{Task, quotient, slip, support};
+use super::{Levels, Margin};
 use crate::tolerances::BALANCED_RATIOS;
 
 impl Margin {
@@ -118,7 +119,8 @@ impl Levels {
 mod tests {
     use super::super::super::clusters::Clusters;
     use super::super::super::{Contact, Row};
-    use super::super::{Margin, Task, quotient, support};
+    use super::super::Margin;
+    use super::super::cut::{Task, quotient, support};
     use proptest::prelude::*;
 
     const BODIES: usize = 5;

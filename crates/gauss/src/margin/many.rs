@@ -7,8 +7,9 @@
 
 use super::super::clusters::Clusters;
 use super::super::distribution::{Distribution, Outcome};
-use super::{Margin, Parts, Task, greatest_usage, grows, quotient, support};
-use crate::tolerances::{CLEAR_EXCESS, SOME_TERMS};
+use super::Margin;
+use super::cut::{Task, greatest_usage, grows, quotient, support};
+use crate::tolerances::SOME_TERMS;
 
 impl Margin {
     /// Returns ρ, or a value that it reaches at least.
@@ -39,32 +40,6 @@ impl Margin {
         Ok(rho)
     }
 
-    /// True if the margin is at least `threshold`.
-    pub(in super::super) fn holds(&mut self, parts: Parts, task: &Task, threshold: f64) -> bool {
-        let Task { residual, contacts, stuck } = *task;
-        let Parts { active_set, distribution, clusters } = parts;
-        if self.holds_by_trees(clusters, task, threshold) {
-            return true;
-        }
-        if clusters.redundant().is_empty() {
-            return self.margin(Parts { active_set, distribution, clusters }, task) >= threshold;
-        }
-        let found = distribution.get_or_insert_default();
-        if found.prepare(clusters, contacts, stuck) {
-            let share = 1.0 - threshold;
-            found.begin(residual);
-            if self.used(found, task) <= share {
-                return true;
-            }
-            match found.within(residual, contacts, share.max(0.0), 0.0) {
-                Outcome::Met if self.used(found, task) <= share => return true,
-                Outcome::Exceeded(excess) if excess > CLEAR_EXCESS => return false,
-                _ => (),
-            }
-        }
-        self.margin(Parts { active_set, distribution, clusters }, task) >= threshold
-    }
-
     /// True if the forces of the trees alone, which balance the load without those of redundant contacts, prove it.
     pub(in super::super) fn holds_by_trees(
         &mut self,
@@ -79,7 +54,7 @@ impl Margin {
     }
 
     /// Returns the greatest usage of the forces that the distribution has found.
-    fn used(&mut self, distribution: &mut Distribution, task: &Task) -> f64 {
+    pub(super) fn used(&mut self, distribution: &mut Distribution, task: &Task) -> f64 {
         self.lambda.clear();
         self.lambda.resize(task.contacts.len(), 0.0);
         distribution.balance(task.residual, task.contacts, &mut self.lambda);

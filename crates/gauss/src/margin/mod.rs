@@ -14,24 +14,20 @@
 //! together are cuts of their own and are tried as well. With many redundant contacts the cuts come from
 //! the search for forces within ρ times the limits ([`many`]).
 
+mod cut;
+mod groups;
 mod levels;
 mod many;
 mod one_cycle;
 
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
-use super::distribution::Distribution;
+use super::distribution::{Distribution, Outcome};
 use super::{Contact, Row, Slip, Solution};
-use crate::tolerances::{BALANCED_RATIOS, FEW_TERMS};
+use crate::tolerances::CLEAR_EXCESS;
+pub(super) use cut::Task;
+use cut::{greatest_usage, grows};
 use one_cycle::Envelope;
-
-/// The load g, the contacts, and which of them are stuck.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Task<'a> {
-    pub residual: &'a [f64],
-    pub contacts: &'a [Contact],
-    pub stuck: &'a [bool],
-}
 
 /// A part of the kernel that is made when a network first needs it.
 pub(super) type OnDemand<T> = Option<Box<T>>;
@@ -101,6 +97,32 @@ impl Margin {
             })
         });
         1.0 - rho
+    }
+
+    /// True if the margin is at least `threshold`.
+    pub(super) fn holds(&mut self, parts: Parts, task: &Task, threshold: f64) -> bool {
+        let Task { residual, contacts, stuck } = *task;
+        let Parts { active_set, distribution, clusters } = parts;
+        if self.holds_by_trees(clusters, task, threshold) {
+            return true;
+        }
+        if clusters.redundant().is_empty() {
+            return self.margin(Parts { active_set, distribution, clusters }, task) >= threshold;
+        }
+        let found = distribution.get_or_insert_default();
+        if found.prepare(clusters, contacts, stuck) {
+            let share = 1.0 - threshold;
+            found.begin(residual);
+            if self.used(found, task) <= share {
+                return true;
+            }
+            match found.within(residual, contacts, share.max(0.0), 0.0) {
+                Outcome::Met if self.used(found, task) <= share => return true,
+                Outcome::Exceeded(excess) if excess > CLEAR_EXCESS => return false,
+                _ => (),
+            }
+        }
+        self.margin(Parts { active_set, distribution, clusters }, task) >= threshold
     }
 
     /// Returns ρ with one redundant contact; None if a bound is 0, or as good as that.
@@ -181,122 +203,6 @@ impl Margin {
         let hardest = self.hardest(task, &groups, &found.acceleration, slipping);
         self.groups = groups;
         hardest
-    }
-
-    /// Returns the greatest quotient gᵀx/σ(Bx) of the motion found and of each of its groups; 0 at rest. A group moves
-    /// as one, without the round-off of what was found: of a motion that is next to nothing that would be a part that
-    /// counts.
-    fn hardest(
-        &mut self,
-        task: &Task,
-        groups: &Clusters,
-        found: &[f64],
-        slipping: impl Fn(usize) -> bool,
-    ) -> f64 {
-        let Task { residual, contacts, stuck } = *task;
-        let of_group = |group: usize| match groups.is_closed(group) {
-            true => 0.0,
-            false => found[groups.root(group)] / groups.ratio(groups.root(group)),
-        };
-        let mut motion = std::mem::take(&mut self.motion);
-        motion.clear();
-        let bodies = 0..found.len();
-        motion.extend(bodies.map(|body| groups.ratio(body) * of_group(groups.cluster_of(body))));
-        self.load.clear();
-        self.load.resize(groups.count(), 0.0);
-        self.hold.clear();
-        self.hold.resize(groups.count(), 0.0);
-        self.slips.clear();
-        self.slips.resize(groups.count(), false);
-        for (body, x) in motion.iter().enumerate() {
-            self.load[groups.cluster_of(body)] += residual[body] * x;
-        }
-        let mut hold = 0.0;
-        for (index, contact) in contacts.iter().enumerate() {
-            if !stuck[index] || !slipping(index) {
-                continue;
-            }
-            if is_within(contact, groups, &motion) {
-                continue;
-            }
-            hold += support(contact, contact.row.apply(&motion));
-            let mut terms =
-                contact.row.terms().map(|(body, q)| (groups.cluster_of(body), q * motion[body]));
-            let Some((first, mut u)) = terms.next() else {
-                continue;
-            };
-            if let Some((second, u_second)) = terms.next() {
-                if second == first {
-                    u += u_second;
-                } else {
-                    self.hold[second] += support(contact, u_second);
-                    self.slips[second] = true;
-                }
-            }
-            self.hold[first] += support(contact, u);
-            self.slips[first] = true;
-        }
-        self.motion = motion;
-        // A group on which nothing slips drifts as a whole, by round-off: no cut.
-        let cuts = (0..groups.count()).filter(|group| self.slips[*group]);
-        let (load, hardest) = cuts.fold((0.0, 0.0), |(load, hardest): (f64, f64), group| {
-            (load + self.load[group], hardest.max(quotient(self.load[group], self.hold[group])))
-        });
-        hardest.max(quotient(load, hold))
-    }
-}
-
-/// True if a contact joins bodies that others hold together, so that it does not slip, whatever limit it has reached.
-fn is_within(contact: &Contact, groups: &Clusters, motion: &[f64]) -> bool {
-    let same =
-        |(i, _, j, _): (usize, f64, usize, f64)| groups.cluster_of(i) == groups.cluster_of(j);
-    contact.row.pair().is_some_and(same) && slip(&contact.row, motion) == 0.0
-}
-
-/// Returns Bx of a row, 0 if it is no more than the round-off of ratios.
-fn slip(row: &Row, motion: &[f64]) -> f64 {
-    let size: f64 = row.terms().map(|(body, q)| (q * motion[body]).abs()).sum();
-    let u = row.apply(motion);
-    if u.abs() > BALANCED_RATIOS * size { u } else { 0.0 }
-}
-
-/// True if a cut's quotient is greater than ρ by more than round-off; one that is no number is not.
-fn grows(rho: f64, harder: f64) -> bool {
-    harder > rho * (1.0 + FEW_TERMS)
-}
-
-/// Returns ρ of a cut.
-fn quotient(load: f64, hold: f64) -> f64 {
-    if load > 0.0 { load / hold } else { 0.0 }
-}
-
-/// Returns the greatest share of its limit that a stuck contact uses.
-fn greatest_usage(task: &Task, lambda: &[f64]) -> f64 {
-    let forces = task.contacts.iter().zip(lambda).zip(task.stuck);
-    let used =
-        forces.filter(|(_, stuck)| **stuck).map(|((contact, lambda), _)| usage(contact, *lambda));
-    used.fold(0.0, f64::max)
-}
-
-/// Returns the share of its limit that a contact uses.
-fn usage(contact: &Contact, lambda: f64) -> f64 {
-    if lambda > 0.0 {
-        lambda / contact.upper
-    } else if lambda < 0.0 {
-        lambda / contact.lower
-    } else {
-        0.0
-    }
-}
-
-/// Returns the greatest power that friction takes from slip u.
-fn support(contact: &Contact, u: f64) -> f64 {
-    if u > 0.0 {
-        contact.upper * u
-    } else if u < 0.0 {
-        contact.lower * u
-    } else {
-        0.0
     }
 }
 
