@@ -1,6 +1,7 @@
 //! Search for the time at which the margin of a stuck set falls below its threshold.
 
-use super::{Scratch, is_point, middle};
+use super::Scratch;
+use super::intervals::{is_point, middle};
 use crate::dynamics::polynomial::evaluate_vector;
 use crate::dynamics::tolerances::{AT_DEPARTURE, OF_MARGIN};
 

@@ -1,7 +1,8 @@
 use std::cell::Cell;
 
 use super::departure::bracket;
-use super::{KEPT, MOST_SLOW, Scratch, first_departure, first_descent, polish};
+use super::intervals::KEPT;
+use super::{MOST_SLOW, Scratch, first_departure, first_descent, polish};
 
 /// A function that falls through 0 once between 0 and 1, with its slope.
 type Function = fn(f64) -> (f64, f64);
