@@ -23,6 +23,7 @@ mod orders;
 mod plan;
 mod reduced;
 mod rest;
+mod unfold;
 mod variation;
 
 use super::algebraic::AlgebraicVelocities;

@@ -1,19 +1,13 @@
-//! The polynomials of a step, order by order, until they have converged.
+//! The polynomials of a step: of powers that follow balance, about branch points, or plain series.
 
-use super::balanced::{Balanced, WITHIN};
+use super::balanced::WITHIN;
 use super::{Expansion, MAX_ORDER, Start};
-use crate::dynamics::elements::formula::follow_decisions;
 use crate::dynamics::methods::taylor::branch::{Request, expand_about_branch};
-use crate::dynamics::methods::taylor::convergence::{Demand, MIN_ORDER, accuracy};
-use crate::dynamics::series::greater;
-use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::methods::taylor::convergence::accuracy;
+use crate::dynamics::system::System;
 
 /// Part of the time in which a value comes to 0, by its rate, that must advance the clock; else the value counts as 0.
 const SOON: f64 = 0.125;
-
-/// Greatest coefficient of a series that is of use: beyond it the next ones, and what follows from them, may be no
-/// numbers. Close to a singular point of a law those of high order are.
-const GREATEST_TERM: f64 = 1e250;
 
 /// Greatest part of itself by which a base falls to balance within a step: it comes no nearer to 0 than its round-off.
 const FALLS: f64 = 0.9;
@@ -116,19 +110,6 @@ impl Expansion {
         None
     }
 
-    /// Corrects the coefficient k of steep powers in balance, so that their bases get the next one that they are to have.
-    fn balance_order(&mut self, system: &System, start: &Start, k: usize) {
-        let next = k + 1;
-        for one in 0..self.balanced.len() {
-            self.forces(system, start, next);
-            let Balanced { number, resists, base, .. } = &self.balanced[one];
-            let off = self.forces.base(*number, next) - base[next];
-            self.forces.correct(*number, (k, next as f64 * off / resists));
-            self.forces(system, start, k);
-            self.accelerations(system, k);
-        }
-    }
-
     /// Evaluates orders 0 and 1 from one on.
     fn first_orders(&mut self, system: &System, start: &Start, from: usize) {
         for k in from..=1 {
@@ -141,131 +122,6 @@ impl Expansion {
     fn end_powers(&mut self, request: &Request) {
         if self.forces.end(|time| !request.advances(SOON * time)) {
             self.first_orders(request.system, request.start, 0);
-        }
-    }
-
-    /// Expands ([`Expansion::expand`]) with powers that are interpolated or not; orders below `known` are there.
-    pub(in crate::dynamics) fn unfold(
-        &mut self,
-        system: &System,
-        start: &Start,
-        (longest, tolerance): (f64, f64),
-        known: usize,
-    ) -> Option<f64> {
-        self.convergence.begin(longest, tolerance);
-        let least = self.forces.least_order().max(MIN_ORDER);
-        for k in 0..=MAX_ORDER {
-            if k >= known {
-                self.forces(system, start, k);
-                self.accelerations(system, k);
-            }
-            if !self.balanced.is_empty() {
-                self.balance_order(system, start, k);
-            }
-            self.order = k;
-            self.watch(system, k);
-            let reached =
-                k >= least && self.convergence.is_reached() && !self.has_yet_to_begin(system, k);
-            // Bases of balance are known up to the last order.
-            if self.balanced.is_empty() && (reached || self.has_ended(system, k)) {
-                self.finish(system, start);
-                self.record_errors(system, longest, tolerance);
-                return Some(longest);
-            }
-        }
-        let error_controlled =
-            if self.watches_forces(system) { &self.force } else { &self.error_controlled };
-        self.order = (MIN_ORDER..=MAX_ORDER)
-            .rev()
-            .find(|k| error_controlled.row(*k).iter().all(|c| c.abs() <= GREATEST_TERM))
-            .unwrap_or(MAX_ORDER);
-        let size = self.convergence.longest(error_controlled.rows(self.order), tolerance);
-        if start.time + size == start.time {
-            return None;
-        }
-        self.finish(system, start);
-        self.record_errors(system, size, tolerance);
-        Some(size)
-    }
-
-    /// True if the series are polynomials, and end with order k: where nothing is given but at order 0 and 1 and all else
-    /// is linear, forces of the next order come from the velocities, and with springs from the ways, of that order alone.
-    fn has_ended(&self, system: &System, k: usize) -> bool {
-        let rests = |order: usize| self.velocity.row(order).iter().all(|velocity| *velocity == 0.0);
-        let stays = || system.springs.is_empty() || rests(k);
-        system.linear && !system.accelerated && k >= 1 && rests(k + 1) && stays()
-    }
-
-    /// True if there is no force on a mechanism yet, though it moves: what a law makes of a motion that begins may be of any
-    /// order, as the force of a cubic spring is of order 6 where its foot begins to accelerate.
-    fn has_yet_to_begin(&self, system: &System, k: usize) -> bool {
-        if system.linear || self.convergence.all_begun() {
-            return false;
-        }
-        let moves = |(body, island): (usize, &usize)| {
-            !self.convergence.has_begun(*island)
-                && (0..=k + 1).any(|order| self.velocity.at(order, body) != 0.0)
-                && system.nonlinear_friction(*island)
-        };
-        system.island.iter().enumerate().any(moves)
-    }
-
-    /// Records the greatest forces, and what those that need not converge leave of velocities, over a step of this
-    /// size.
-    fn record_errors(&mut self, system: &System, size: f64, tolerance: f64) {
-        self.greatest.fill(0.0);
-        for (force, island) in self.force.row(0).iter().zip(&system.island) {
-            self.greatest[*island] = greater(force.abs(), self.greatest[*island]);
-        }
-        let Demand { negligible, .. } = Demand::of_series(tolerance);
-        self.error_time = size;
-        for (body, error) in self.velocity_error.iter_mut().enumerate() {
-            let force = negligible * self.greatest[system.island[body]];
-            *error = system.least_mass(body).map_or(0.0, |mass| force * size / mass);
-        }
-    }
-
-    /// True if nothing but forces decides convergence.
-    fn watches_forces(&self, system: &System) -> bool {
-        !system.massless && self.internals.contacts().is_empty()
-    }
-
-    /// Passes the coefficients of order k that decide convergence to its test.
-    fn watch(&mut self, system: &System, k: usize) {
-        if self.watches_forces(system) {
-            return self.convergence.take(self.force.row(k));
-        }
-        let bodies = system.bodies.len();
-        self.internals.watch(system, k, &mut self.error_controlled.row_mut(k)[bodies..]);
-        self.watch_forces(system, k);
-        self.convergence.take(self.error_controlled.row(k));
-    }
-
-    fn watch_forces(&mut self, system: &System, k: usize) {
-        if !system.massless {
-            self.error_controlled.row_mut(k)[..system.bodies.len()]
-                .copy_from_slice(self.force.row(k));
-            return;
-        }
-        for (body, entry) in system.bodies.iter().enumerate() {
-            let is_algebraic = |unknown| self.algebraic.contains(unknown);
-            if !matches!(entry, BodyData::Free { unknown } if is_algebraic(*unknown)) {
-                self.error_controlled.set(k, body, self.force.at(k, body));
-            }
-        }
-    }
-
-    /// Evaluates slip velocities and deflections of the order that velocities and positions reach.
-    fn finish(&mut self, system: &System, start: &Start) {
-        if system.massless {
-            self.balance(system, start, self.order + 1);
-        }
-        self.slips(system, start, self.order + 1);
-        follow_decisions(self, system, start, self.order + 1);
-        let Self { plan, position, deflection, order, .. } = self;
-        let (motion, deflection) = (position.row(*order + 1), deflection.row_mut(*order + 1));
-        for one in plan.springs() {
-            deflection[one.index] = one.link.apply(motion);
         }
     }
 }
