@@ -7,7 +7,7 @@ use crate::dynamics::elements::spring::step::THETA;
 use crate::dynamics::events::resolve::{ResolveError, check_force};
 use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
-use crate::gauss::{Contact, CoupledMass, Damper, Inertia};
+use crate::gauss::{Contact, CoupledMass, Damper, Inertia, KernelError};
 
 impl Moreau {
     /// Impulses of all forces for Δv = 0, and slopes of those that are not linear for good.
@@ -97,5 +97,15 @@ impl Moreau {
         let loaded = self.kernel.load(inertia, &self.edges, &self.contacts);
         self.loaded = loaded.is_ok();
         loaded.map_err(|error| self.refusal(system, error))
+    }
+
+    /// Returns the error of a problem that the kernel refuses.
+    pub(super) fn refusal(&self, system: &System, error: KernelError) -> ResolveError {
+        match error {
+            KernelError::Singular { body } => {
+                ResolveError::Unresisted { body: system.body_of[body] }
+            }
+            error => ResolveError::of_kernel(error, &self.plan.index),
+        }
     }
 }

@@ -49,7 +49,7 @@ use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::clusters::Clusters;
-use crate::gauss::{Bounds, Contact, CoupledMass, Damper, Kernel, KernelError, Slip, Solution};
+use crate::gauss::{Bounds, Contact, CoupledMass, Damper, Kernel, Slip, Solution};
 use extrapolation::Extrapolation;
 use formulas::{Course, Formulas};
 use plan::Plan;
@@ -302,15 +302,6 @@ impl Moreau {
         let work = ways.map(|((to, from), mass)| mass * (to - from) * (to - from));
         let worst = work.enumerate().max_by(|one, other| one.1.total_cmp(&other.1));
         ResolveError::Unsettled { body: worst.map_or(0, |(body, _)| system.body_of[body]) }
-    }
-
-    fn refusal(&self, system: &System, error: KernelError) -> ResolveError {
-        match error {
-            KernelError::Singular { body } => {
-                ResolveError::Unresisted { body: system.body_of[body] }
-            }
-            error => ResolveError::of_kernel(error, &self.plan.index),
-        }
     }
 
     /// Predicts positions and velocities: of free bodies by their velocities, of known ones by their motion.
