@@ -15,6 +15,7 @@ mod expected;
 mod instant;
 mod next;
 mod patch;
+mod place;
 mod region;
 mod ties;
 mod totals;
@@ -27,11 +28,12 @@ use expected::Expected;
 pub(super) use instant::Instant;
 use patch::Source;
 pub(super) use patch::{Active, Patch};
+pub(super) use place::Whole;
+use place::{Place, patch_of, source};
 use region::{Present, Region};
 use ties::Tie;
 
 use super::events::transition::Transition;
-use super::expansion::Expansion;
 use super::hybrid::Dynamics;
 use super::system::System;
 use super::{ContactId, Element, Event, SpringId, State};
@@ -46,25 +48,6 @@ const MOST_OF_ALL: usize = 2;
 
 /// Greatest number of patches, as a base and the number of bodies per further patch.
 const PATCHES: (usize, usize) = (16, 8);
-
-/// Polynomials on which a body or a coupling is: those of the segment (0), or of a patch, counted from 1; and its index there.
-#[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    on: usize,
-    at: usize,
-}
-
-/// The segment: the polynomials of all, and the present state of the network.
-#[derive(Clone, Copy)]
-pub(super) struct Whole<'a> {
-    pub system: &'a System,
-    pub expansion: &'a Expansion,
-    pub state: &'a State,
-    /// Instant at which it begins, and the state there.
-    pub from: Instant,
-    pub start: &'a State,
-    pub now: Instant,
-}
 
 /// Cause of a patch: an event, new inputs, or a contact.
 #[derive(Clone, Copy, Debug)]
@@ -302,17 +285,6 @@ impl Partition {
         }
         self.patches[index] = Some(patch);
     }
-}
-
-/// Polynomials that something is on.
-fn source<'a>(whole: &Whole<'a>, patches: &'a [Option<Box<Patch>>], on: usize) -> Source<'a> {
-    let of_segment = Source { expansion: whole.expansion, from: whole.from };
-    patch_of(patches, on).map_or(of_segment, Patch::source)
-}
-
-/// Returns the patch that something is on; None: it is on the polynomials of the segment.
-fn patch_of(patches: &[Option<Box<Patch>>], on: usize) -> Option<&Patch> {
-    patches.get(on.checked_sub(1)?)?.as_deref()
 }
 
 fn present<'a>(
