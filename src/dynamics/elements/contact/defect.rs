@@ -4,6 +4,7 @@ mod pieces;
 mod places;
 mod ranges;
 mod rates;
+mod values;
 
 use super::ContactData;
 use super::friction::Place;
@@ -13,9 +14,7 @@ use crate::dynamics::methods::taylor::defect::{
     Defect, MOST_LOOKS, PLACES, Step, ValidLength, excess, shorter, terms,
 };
 use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
-use crate::laws::{
-    Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Sense,
-};
+use crate::laws::{Argument, Conditions, Direction, InternalSeries, LawSeries, Passage, Sense};
 
 /// A contact whose law is no polynomial of its slip.
 struct CheckedRow<'s> {
@@ -157,41 +156,6 @@ impl<'s> CheckedRow<'s> {
         })
     }
 
-    /// Returns coefficient k of the speed of the faster end.
-    fn speed_term(&self, k: usize) -> f64 {
-        let expansion = self.step.expansion;
-        let first = self.entry.first_end(&expansion.velocity, k);
-        let leads = expansion.sliding.first_leads(self.contact);
-        let second = expansion.slip.at(k, self.contact) - first;
-        self.direction.sign() * if leads { first } else { second }
-    }
-
-    /// Returns the slip velocity in the direction of slip.
-    fn along(&self, tau: f64) -> f64 {
-        let terms = &self.slip[..=self.step.expansion.order + 1];
-        terms.iter().rev().fold(0.0, |sum, term| sum * tau + term)
-    }
-
-    fn place(&self, tau: f64) -> Place {
-        let (expansion, entry) = (self.step.expansion, self.entry);
-        let load = match entry.load_from {
-            None => entry.load,
-            Some(_) => {
-                let term = |k: usize| entry.load_term(&expansion.pressing, k);
-                (0..=expansion.order).rev().fold(0.0, |sum, k| sum * tau + term(k))
-            }
-        };
-        let first = if entry.has.of_ends { self.first_end(tau) } else { 0.0 };
-        let slip = self.direction.sign() * self.along(tau);
-        Place { slip, first, load: load.max(0.0), there: self.law_arguments(tau) }
-    }
-
-    fn first_end(&self, tau: f64) -> f64 {
-        let expansion = self.step.expansion;
-        let term = |k: usize| self.entry.first_end(&expansion.velocity, k);
-        (0..=expansion.order + 1).rev().fold(0.0, |sum, k| sum * tau + term(k))
-    }
-
     /// True if an internal state has arrived, but for round-off.
     fn has_arrived(&self, tau: f64) -> bool {
         if !self.entry.law.arrives() {
@@ -291,26 +255,6 @@ impl<'s> CheckedRow<'s> {
         }
         let weights = self.entry.law.weights();
         self.states(tau).iter().zip(weights).map(|(state, weight)| (state * weight).abs()).sum()
-    }
-
-    fn states(&self, tau: f64) -> [f64; MOST_STATES] {
-        let (series, order) =
-            (self.step.expansion.internals.of(self.contact), self.step.expansion.order + 1);
-        std::array::from_fn(|state| {
-            series.state(state)[..=order].iter().rev().fold(0.0, |sum, c| sum * tau + c)
-        })
-    }
-
-    /// Returns the friction with internal states at a place; their rates are in the series.
-    fn evaluate(&self, at: &mut InternalSeries, states: &[f64; MOST_STATES], place: &Place) -> f64 {
-        at.begin(*states);
-        at.pieces.clear();
-        at.pieces.extend_from_slice(&self.step.state.force_piece[self.entry.slots()]);
-        (at.slip[0], at.load[0]) = (place.slip, place.load);
-        if self.entry.sees() {
-            at.there.iter_mut().zip(place.there).for_each(|(series, value)| series[0] = value);
-        }
-        self.entry.law.advance(self.contact_phase, at, 0)
     }
 
     /// Returns the most that a stuck contact whose limits move holds at τ, by its law, of which `at` has the values

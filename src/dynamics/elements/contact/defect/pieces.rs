@@ -38,22 +38,6 @@ impl CheckedRow<'_> {
         off.reduce(f64::max)
     }
 
-    pub(super) fn law_arguments(&self, tau: f64) -> Whereabouts {
-        if !self.entry.sees() {
-            return Whereabouts::default();
-        }
-        let (expansion, time) = (self.step.expansion, self.step.state.time + tau);
-        let term = |k: usize| {
-            self.entry.law_arguments(expansion.position.row(k), expansion.velocity.row(k), 0.0)
-        };
-        let mut there = Whereabouts::default();
-        for k in (0..=expansion.order + 1).rev() {
-            there.iter_mut().zip(term(k)).for_each(|(sum, c)| *sum = *sum * tau + c);
-        }
-        let [first, second, v_first, v_second, _] = there;
-        [first, second, v_first, v_second, time]
-    }
-
     /// Returns the errors of law arguments and of internal states at τ due to round-off.
     pub(super) fn errors(&self, tau: f64) -> Errors {
         let (expansion, state) = (self.step.expansion, self.step.state);
