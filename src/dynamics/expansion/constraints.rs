@@ -65,16 +65,4 @@ impl Expansion {
             velocity[body] = self.unknown_motion[unknown] + 0.0;
         }
     }
-
-    pub(super) fn velocity_offsets(
-        &mut self,
-        system: &System,
-        tau: f64,
-        contacts: &[ContactState],
-    ) {
-        self.order_zero.forget();
-        for (contact, (beta, own)) in self.beta.iter_mut().zip(contacts).enumerate() {
-            *beta = system.surface_velocity(contact, tau) + own.held_slip();
-        }
-    }
 }

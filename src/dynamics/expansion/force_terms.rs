@@ -9,17 +9,6 @@ use crate::dynamics::start::Start;
 use crate::dynamics::system::{LoadMaker, System};
 
 impl Expansion {
-    /// Evaluates forces of order k of everything but stuck contacts, and the velocities of order k of massless bodies
-    /// that they determine.
-    pub fn forces(&mut self, system: &System, start: &Start, k: usize) {
-        self.evaluations += 1;
-        self.operations += system.elements();
-        if system.massless {
-            self.balance(system, start, k);
-        }
-        self.exerted(system, start, k);
-    }
-
     /// Evaluates forces of order k of everything but stuck contacts, with the velocities as they are.
     pub fn exerted(&mut self, system: &System, start: &Start, k: usize) {
         if k == 0 {

@@ -8,6 +8,17 @@ use crate::dynamics::system::System;
 use crate::gauss::Row;
 
 impl Expansion {
+    /// Evaluates forces of order k of everything but stuck contacts, and the velocities of order k of massless bodies
+    /// that they determine.
+    pub fn forces(&mut self, system: &System, start: &Start, k: usize) {
+        self.evaluations += 1;
+        self.operations += system.elements();
+        if system.massless {
+            self.balance(system, start, k);
+        }
+        self.exerted(system, start, k);
+    }
+
     /// Finds the velocities of order k of kinetic clusters; all other velocities of that order are there. Without
     /// resistance those at the start stay.
     pub(super) fn balance(&mut self, system: &System, start: &Start, k: usize) {
