@@ -25,7 +25,7 @@ use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::{ContactData, System};
 use crate::dynamics::tolerances::{EDGE, NO_FORCE};
 use crate::dynamics::{ContactMode, ContactState, State};
-use crate::gauss::{Contact, KernelError, Row, Slip};
+use crate::gauss::{Contact, KernelError, Row};
 
 /// Regularising mass of a massless body, as a fraction of the mass that its contacts join it to. The
 /// kernel then sees slips above some 1e-8 of an acceleration, and [`Resolver::accelerate`] takes
@@ -313,15 +313,6 @@ impl Resolver {
             },
             other => ResolveError::Kernel(other),
         })
-    }
-
-    /// Returns the range of the dry friction of a contact of a massless body, with the present set S.
-    pub(super) fn massless_range(&self, system: &System, contact: usize) -> (f64, f64) {
-        let entry = &system.contacts[contact];
-        let (fixed, kinetic) = (entry.static_limits(), entry.kinetic_limits());
-        let holds = |slip| self.sticking[contact] && self.massless.holds(contact, slip);
-        let lower = if holds(Slip::Backward) { fixed.backward } else { kinetic.backward };
-        (-lower, if holds(Slip::Forward) { fixed.forward } else { kinetic.forward })
     }
 
     /// Returns the place of a contact among those of the problem for accelerations.

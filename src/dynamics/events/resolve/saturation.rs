@@ -72,6 +72,15 @@ impl Resolver {
         (-limits.backward, limits.forward)
     }
 
+    /// Returns the range of the dry friction of a contact of a massless body, with the present set S.
+    fn massless_range(&self, system: &System, contact: usize) -> (f64, f64) {
+        let entry = &system.contacts[contact];
+        let (fixed, kinetic) = (entry.static_limits(), entry.kinetic_limits());
+        let holds = |slip| self.sticking[contact] && self.massless.holds(contact, slip);
+        let lower = if holds(Slip::Backward) { fixed.backward } else { kinetic.backward };
+        (-lower, if holds(Slip::Forward) { fixed.forward } else { kinetic.forward })
+    }
+
     /// Returns the distance from a limit of a contact's range of this width within which λ is saturated.
     pub(super) fn relaxation(&self, contact: usize, width: f64) -> f64 {
         SATURATION * width + self.release_uncertainty[contact]
