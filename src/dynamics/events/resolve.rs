@@ -30,6 +30,8 @@ mod impact;
 mod limits;
 mod margins;
 mod massless;
+mod onset;
+mod problem;
 mod rates;
 mod release;
 mod saturation;
@@ -40,12 +42,11 @@ use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Slip, Solution};
-use crate::laws::Direction;
 use ahead::Ahead;
 use continuous::direct_continuous;
-use diagnostics::check_forces;
 pub(in crate::dynamics) use diagnostics::{ResolveError, Resolved, check_force};
 use massless::Massless;
+use onset::depart;
 
 /// Reason for which modes are resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,83 +271,6 @@ impl Resolver {
             }
         }
         any
-    }
-
-    /// Suspends the friction of all contacts at w = 0, so that they exert nothing but what the kernel finds.
-    fn suspend(&self, state: &mut State) {
-        for (contact, _) in
-            self.candidates.iter().enumerate().filter(|(_, candidates)| **candidates)
-        {
-            state.contacts[contact].begin(ContactMode::Stuck, 0);
-        }
-        for contact in &mut state.contacts {
-            contact.slide(None);
-        }
-    }
-
-    /// Assembles the kernel's problem for accelerations.
-    fn assemble(
-        &mut self,
-        system: &System,
-        expansion: &mut Expansion,
-        state: &mut State,
-    ) -> Resolved<()> {
-        expansion.find_forces(system, &Start::of(state));
-        check_forces(system, expansion)?;
-        self.take_round_off(system, expansion, state.time);
-        if system.massless {
-            expansion.update_algebraic(system, &[], &mut state.velocity);
-        }
-        expansion.offsets(system, 0);
-        self.force.clear();
-        self.force.extend(system.body_of.iter().map(|&body| expansion.force.at(0, body)));
-        self.contacts.clear();
-        self.index.clear();
-        self.relaxed.fill(0.0);
-        for (contact, entry) in system.contacts.iter().enumerate() {
-            if !self.candidates[contact] {
-                continue;
-            }
-            let (lower, upper) = self.range(system, contact);
-            let row = system.rows[contact];
-            let own = Contact { row, beta: expansion.beta()[contact], lower, upper, viscous: 0.0 };
-            let climbs = entry.climbs();
-            let wide = self.is_wide(system, contact) || climbs;
-            let island = system.island_of(&entry.row);
-            let relaxation = if wide { self.relaxation(contact, own.width()) } else { 0.0 };
-            let relaxation = relaxation + self.vanishing_relaxation(contact, entry);
-            // Where a host integrates, a release is reported this much later.
-            let relaxation =
-                if climbs { relaxation + system.hysteresis * own.width() } else { relaxation };
-            self.relaxed[island] += relaxation;
-            let relaxation = relaxation + self.lateness(contact, entry);
-            self.index.push(contact);
-            self.contacts.push(Contact {
-                lower: lower - relaxation,
-                upper: upper + relaxation,
-                ..own
-            });
-        }
-        Ok(())
-    }
-}
-
-/// Finds what the stuck contacts of a state must balance.
-fn balance(system: &System, expansion: &mut Expansion, state: &State) {
-    expansion.find_accelerations(system, &Start::of(state));
-}
-
-fn direction(slip: Slip) -> Option<Direction> {
-    match slip {
-        Slip::Stuck => None,
-        Slip::Forward => Some(Direction::Forward),
-        Slip::Backward => Some(Direction::Backward),
-    }
-}
-
-fn depart(state: &mut State, contact: usize, slip: Slip, order: u8) {
-    if let Some(direction) = direction(slip) {
-        state.contacts[contact].begin_slip(direction, order);
     }
 }
 

@@ -3,7 +3,8 @@
 //! Contacts follow the load if they would slip in the rate problem without the growth of limits by slip, and do not with
 //! it. Mechanisms of which it cannot be said how their contacts share the load, slip.
 
-use super::{Resolved, Resolver, depart, direction};
+use super::onset::{depart, direction};
+use super::{Resolved, Resolver};
 use crate::dynamics::elements::contact::change::Bound;
 use crate::dynamics::expansion::{Expansion, FilippovSliding, Start};
 use crate::dynamics::system::System;

@@ -2,8 +2,8 @@
 
 use super::continuous::any_rests;
 use super::diagnostics::check_forces;
-use super::{Resolved, Resolver, Trigger, balance};
-use crate::dynamics::expansion::Expansion;
+use super::{Resolved, Resolver, Trigger};
+use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::state::GREATEST;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::CLEAR_MARGIN;
@@ -138,4 +138,9 @@ impl Resolver {
     pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact], &[f64]) {
         (&mut self.kernel, &self.limits, &self.rounded)
     }
+}
+
+/// Finds what the stuck contacts of a state must balance.
+fn balance(system: &System, expansion: &mut Expansion, state: &State) {
+    expansion.find_accelerations(system, &Start::of(state));
 }

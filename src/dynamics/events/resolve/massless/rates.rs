@@ -1,7 +1,8 @@
 //! Onset of slip at contacts of massless bodies at w = 0: the rates of the forces decide.
 
 use crate::dynamics::elements::contact::load::rising;
-use crate::dynamics::events::resolve::{Resolved, Resolver, depart};
+use crate::dynamics::events::resolve::onset::depart;
+use crate::dynamics::events::resolve::{Resolved, Resolver};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, NO_RATE};
