@@ -26,7 +26,7 @@ pub(crate) use crate::algebra::Short;
 pub use events::roots;
 pub(crate) use observation::Seen;
 pub use observation::{HIGHEST_DERIVATIVE, Observation};
-pub(crate) use simulator::indicator_count;
+pub(crate) use simulator::model_exchange::indicator_count;
 pub use simulator::{Penetration, Prediction, Reached, Saved, Simulator, StopCondition};
 pub use state::{
     ContactCounters, ContactId, ContactMode, ContactState, Element, Event, Fault, ForceId,

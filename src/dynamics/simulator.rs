@@ -9,14 +9,16 @@ mod advance;
 mod alternating;
 mod checkpoint;
 mod crossing;
+mod deferred;
 mod diagnostics;
 mod early_return;
+mod event;
 mod given;
 mod initialisation;
 mod inputs;
 mod integration;
 mod internal;
-mod model_exchange;
+pub mod model_exchange;
 mod output_evaluation;
 mod partitions;
 mod pending;
@@ -24,8 +26,10 @@ mod penetration;
 mod ports;
 mod prediction;
 mod propagation;
+mod refresh;
 mod saved;
 mod segment;
+mod segment_start;
 mod step_budget;
 mod step_request;
 mod steps;
@@ -39,7 +43,6 @@ use checkpoint::Checkpoint;
 use crossing::Crossing;
 pub use early_return::Reached;
 use given::Given;
-pub use model_exchange::indicator_count;
 use pending::Pending;
 pub use penetration::Penetration;
 pub use prediction::Prediction;
@@ -51,8 +54,8 @@ use trajectory::Trajectory;
 use trial::Trial;
 
 use super::events::zeno_guard::ZenoGuard;
-use super::expansion::{Expansion, Start};
-use super::hybrid::{Dynamics, EventFault};
+use super::expansion::Expansion;
+use super::hybrid::Dynamics;
 use super::methods::moreau::Moreau;
 use super::methods::stiff::Stiff;
 use super::methods::taylor::defect::Defect;
@@ -60,7 +63,6 @@ use super::partition::Partition;
 use super::prescribed::Prescribed;
 use super::program::Programs;
 use super::system::FEWEST;
-use super::system::given::GivenValues;
 use super::variation::Variation;
 use super::{Event, Fault, Observation, State};
 use crate::network::{Method, Network};
@@ -325,25 +327,32 @@ impl Simulator {
         self.bounds_cost = bounded;
     }
 
-    /// Brings the system data up to the parameters and inputs in the state.
-    fn update_system(&mut self) -> Result<(), Fault> {
-        self.dynamics.system.update(&self.network, &GivenValues::of(&self.dynamics.state))?;
-        self.dynamics.refresh_loads();
-        self.dynamics.resolver.update(&self.dynamics.system);
-        Ok(())
-    }
-
-    /// Sets the coefficients of friction that follow the load to what equilibrium requires in the present state.
-    pub(super) fn follow_loads(&mut self) {
-        if !self.dynamics.state.slides() {
-            return;
+    /// Takes what is given at the start of a step; true if that is a transition which ends it.
+    fn begin_request(
+        &mut self,
+        request: &StepRequest,
+        given: Values,
+        sink: EventSink,
+    ) -> Result<bool, Fault> {
+        let goes_on = self.dynamics.state.time > request.begin();
+        if goes_on && self.continue_from_pause(given) {
+            return Ok(false);
         }
-        let Self { trajectory, output_expansion, dynamics, .. } = self;
-        let Dynamics { system, state, expansion, .. } = dynamics;
-        let expansion = if trajectory.has_segment() { &mut **output_expansion } else { expansion };
-        expansion.evaluate(system, &Start::of(state));
-        expansion.take_followed(system, &mut state.internal);
-        self.dynamics.refresh_loads();
+        self.record_passed(goes_on);
+        self.keep_before_event(request);
+        if !goes_on {
+            self.dynamics.totals.begin();
+        }
+        let mut reported = false;
+        self.take_inputs(given, request.end() - self.dynamics.state.time, &mut |event| {
+            reported = true;
+            sink(event);
+        })?;
+        if !goes_on {
+            self.zeno_guard.restart(request.begin());
+            self.crossing.iter_mut().for_each(|crossing| crossing.restart());
+        }
+        Ok(reported && request.stops(self.dynamics.state.time))
     }
 
     fn run(
@@ -373,19 +382,5 @@ impl Simulator {
             .totals
             .end(self.dynamics.state.time - begin, &mut self.dynamics.state.mean_friction);
         Ok(stops)
-    }
-
-    /// Processes the transitions that are active now, at the end of a segment of this length, s; true if one was reported.
-    fn process_event(&mut self, length: f64, sink: EventSink) -> Result<bool, Fault> {
-        let Self { dynamics, zeno_guard, .. } = self;
-        let processed = dynamics.process_event(length, zeno_guard, sink);
-        match processed {
-            Err(fault @ EventFault::Storm { .. }) => {
-                let fault = self.event_fault(fault);
-                self.zeno_guard.restart(self.dynamics.state.time);
-                self.cross(f64::INFINITY, fault, sink)
-            }
-            processed => processed.map_err(|fault| self.event_fault(fault)),
-        }
     }
 }

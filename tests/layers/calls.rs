@@ -133,7 +133,7 @@ fn circles_of_calls_are_those_listed() {
         "by a call on self"
     );
     assert!(
-        graph["dynamics::simulator::advance"].contains("dynamics::expansion::accelerations"),
+        graph["dynamics::simulator::deferred"].contains("dynamics::expansion::accelerations"),
         "of the only one"
     );
     let told = |circle: &BTreeSet<String>| {

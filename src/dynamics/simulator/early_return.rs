@@ -3,7 +3,7 @@
 //! A step that ends before a transition has made it all the same: the state after it waits aside until the host asks for
 //! it, so that the motion is the same to the last bit as where nobody asks.
 
-use super::{EventSink, Simulator, StepRequest, StopCondition, Values};
+use super::{Simulator, StepRequest, StopCondition, Values};
 use crate::dynamics::{Event, Fault};
 use crate::network::Method;
 
@@ -162,41 +162,6 @@ impl Simulator {
             self.update_system()?;
         }
         Ok(was_pending)
-    }
-
-    /// Keeps the present state, if the step is to end before a transition that comes now.
-    pub(super) fn keep_before_event(&mut self, request: &StepRequest) {
-        if request.stops_before(self.dynamics.state.time) {
-            self.pending.save_before(&self.dynamics.state);
-        }
-    }
-
-    /// Takes what is given at the start of a step; true if that is a transition which ends it.
-    pub(super) fn begin_request(
-        &mut self,
-        request: &StepRequest,
-        given: Values,
-        sink: EventSink,
-    ) -> Result<bool, Fault> {
-        let goes_on = self.dynamics.state.time > request.begin();
-        if goes_on && self.continue_from_pause(given) {
-            return Ok(false);
-        }
-        self.record_passed(goes_on);
-        self.keep_before_event(request);
-        if !goes_on {
-            self.dynamics.totals.begin();
-        }
-        let mut reported = false;
-        self.take_inputs(given, request.end() - self.dynamics.state.time, &mut |event| {
-            reported = true;
-            sink(event);
-        })?;
-        if !goes_on {
-            self.zeno_guard.restart(request.begin());
-            self.crossing.iter_mut().for_each(|crossing| crossing.restart());
-        }
-        Ok(reported && request.stops(self.dynamics.state.time))
     }
 }
 

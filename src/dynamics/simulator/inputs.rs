@@ -108,6 +108,15 @@ impl Simulator {
             && is_same(&self.dynamics.state.parameters, given.0)
     }
 
+    /// True if nothing that is held continues by itself, restarted at every communication point.
+    pub(super) fn goes_on_alone(&self) -> bool {
+        self.method == Method::Events
+            && !self.at_end
+            && are_zero(&self.rates)
+            && are_zero(&self.dynamics.state.rates)
+            && !self.dynamics.system.restarted
+    }
+
     /// True if ramps and prescribed motions continue as they were. A position that is not set again stays.
     fn ramps_go_on(&mut self, given: Values) -> bool {
         self.method == Method::Events
@@ -226,17 +235,6 @@ impl Simulator {
         }
         self.dynamics.state.horizon_control.record_local(taken);
         taken
-    }
-
-    /// Takes the inputs of the state.
-    ///
-    /// # Errors
-    /// Those of [`crate::dynamics::system::System::take_inputs`].
-    pub(super) fn update_inputs(&mut self) -> Result<(), Fault> {
-        let Self { network, dynamics: Dynamics { system, state, resolver, .. }, .. } = self;
-        system.take_inputs(network, &GivenValues::of(state))?;
-        resolver.update_given(system);
-        Ok(())
     }
 
     /// Takes inputs and parameters, whatever they were, and resolves all modes again; `length` is that of the step

@@ -16,8 +16,7 @@
 //! with M the effective mass, or W⁻¹ where several ports share the inverse mass matrix W = B M⁻¹ Bᵀ of a host.
 //! Source: Peiret, González, Kövecses, Teichmann, Mech. Mach. Theory 127 (2018), with exact friction in the reduced model.
 
-use super::{Simulator, StepRequest, Values};
-use crate::dynamics::Fault;
+use super::Simulator;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::system::given::next_version;
 use crate::network::{AppliedForce, AppliedReaction, Port};
@@ -87,30 +86,6 @@ impl Simulator {
             let AppliedForce::Input(applied) = port.applied_force else { continue };
             system.force[body] = state.inputs[applied.0] + momentum / time;
         }
-    }
-
-    /// Finds the mean reactions of a step of this length from now on with parameters and inputs; the motion stays where it is.
-    ///
-    /// # Errors
-    /// Those of [`Simulator::advance`]: the motion cannot make such a step.
-    pub(crate) fn predict_reactions(
-        &mut self,
-        length: f64,
-        given: Values,
-        reactions: &mut [f64],
-    ) -> Result<(), Fault> {
-        let now = self.dynamics.state.time;
-        self.evaluate_deferred_state();
-        self.begin_look_ahead();
-        let step_budget = self.step_budget.take();
-        self.stop_within(length);
-        let made = self.go(&StepRequest::whole(now, now + length), given, &mut |_| {});
-        for &body in &self.dynamics.system.ports {
-            reactions[body] = self.dynamics.state.mean_reaction[body];
-        }
-        self.step_budget = step_budget;
-        self.end_look_ahead()?;
-        made.map(|_| ())
     }
 
     /// Returns the size of the terms of which the mean reaction of a step of this length is the difference, N or N·m.

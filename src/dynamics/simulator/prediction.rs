@@ -1,6 +1,6 @@
-//! Prediction: the time of the next transition, if no parameter or input changes.
+//! Predictions: the time of the next transition, if no parameter or input changes, and the reactions of a step.
 
-use super::{Simulator, StepRequest};
+use super::{Simulator, StepRequest, Values};
 use crate::dynamics::Fault;
 use crate::network::Method;
 
@@ -51,5 +51,29 @@ impl Simulator {
         self.end_look_ahead()?;
         stopped?;
         Ok(prediction)
+    }
+
+    /// Finds the mean reactions of a step of this length from now on with parameters and inputs; the motion stays where it is.
+    ///
+    /// # Errors
+    /// Those of [`Simulator::advance`]: the motion cannot make such a step.
+    pub(crate) fn predict_reactions(
+        &mut self,
+        length: f64,
+        given: Values,
+        reactions: &mut [f64],
+    ) -> Result<(), Fault> {
+        let now = self.dynamics.state.time;
+        self.evaluate_deferred_state();
+        self.begin_look_ahead();
+        let step_budget = self.step_budget.take();
+        self.stop_within(length);
+        let made = self.go(&StepRequest::whole(now, now + length), given, &mut |_| {});
+        for &body in &self.dynamics.system.ports {
+            reactions[body] = self.dynamics.state.mean_reaction[body];
+        }
+        self.step_budget = step_budget;
+        self.end_look_ahead()?;
+        made.map(|_| ())
     }
 }
