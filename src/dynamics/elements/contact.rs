@@ -9,12 +9,14 @@ pub mod effects;
 mod follower;
 pub mod friction;
 pub mod given;
+mod kinematics;
 mod law;
 mod limits;
 pub mod load;
 pub mod modes;
 pub mod nominal;
 pub mod output;
+mod properties;
 pub mod slip;
 pub mod states;
 pub mod step;
@@ -36,7 +38,7 @@ use crate::dynamics::series::Series;
 use crate::dynamics::{ContactMode, ContactState, State};
 use crate::gauss::Row;
 use crate::laws::{
-    Argument, Conditions, Direction, Law, LawSeries, LimitWork, Limits, MOST_STATES, Sense,
+    Argument, Conditions, Direction, Law, LawSeries, LimitWork, Limits, MOST_STATES,
 };
 
 /// Expansion of the motion of a contact, of which its behaviour makes guards.
@@ -274,21 +276,6 @@ impl ContactData {
         Self { row, law, law_values: Vec::new(), work: None, ..*self }
     }
 
-    /// True if bodies touch at all; without normal load there is no friction and no viscous part.
-    pub fn is_loaded(&self) -> bool {
-        self.load > 0.0
-    }
-
-    /// Returns a load, 0 for one that is none.
-    pub fn without_hysteresis(&self, load: f64) -> f64 {
-        if load > self.faint_load { load } else { 0.0 }
-    }
-
-    /// Returns the load and the speed that the law reads.
-    pub fn conditions(&self) -> Conditions {
-        Conditions { load: self.load, speed: self.speed }
-    }
-
     /// True if friction continues without a step where w passes through 0: no resolution decides anything there, and the
     /// mode says in which direction the contact last slipped by more than round-off.
     pub fn is_continuous(&self) -> bool {
@@ -340,40 +327,9 @@ impl ContactData {
         !self.law.is_constant() || self.law.kind().argument() == Argument::Load
     }
 
-    /// True if the contact may stick at slip velocities w ≠ 0.
-    pub fn sticks_in_motion(&self) -> bool {
-        self.has.sticks_in_motion
-    }
-
-    /// True if a state of its law holds it where slip ends.
-    pub fn attaches(&self) -> bool {
-        self.has.held_by_state
-    }
-
-    /// True if its law has internal states, or sees where its ends are, or the time.
-    pub fn evolves(&self) -> bool {
-        self.law.evolves()
-    }
-
-    /// Returns the force per slip velocity that does not scale with the load.
-    pub fn viscous(&self) -> f64 {
-        self.law.viscous()
-    }
-
     /// True if states of its law are error-controlled, since nothing ensures that it always gives friction.
     pub fn is_error_controlled(&self) -> bool {
         self.law.is_watched()
-    }
-
-    /// Returns the contact phase that its law sees in a mode.
-    pub fn contact_phase(&self, mode: ContactMode) -> Sense {
-        match mode {
-            _ if !self.is_loaded() => Sense::Free,
-            ContactMode::Forward => Sense::Slip(Direction::Forward),
-            ContactMode::Backward => Sense::Slip(Direction::Backward),
-            ContactMode::Stuck => Sense::Rest,
-            ContactMode::Free => Sense::Free,
-        }
     }
 }
 

@@ -15,27 +15,6 @@ use crate::gauss::Row;
 use crate::laws::{InternalSeries, Sense, Whereabouts};
 
 impl ContactData {
-    /// Magnitudes of the terms of the slip velocity and of law arguments: what is round-off beside them decides nothing.
-    /// Positions may be off by what is moved in the round-off of the time, too.
-    pub(in crate::dynamics) fn decision_sizes(
-        &self,
-        (position, velocity): (&[f64], &[f64]),
-        time: f64,
-        tau: f64,
-    ) -> (f64, Whereabouts) {
-        let late = time_round_off(time) / AT_LEVEL;
-        let [first, second, v_first, v_second, time] = self.law_arguments(position, velocity, time);
-        let moved = |z: f64, v: f64| z.abs() + v.abs() * late;
-        let there = [
-            moved(first, v_first),
-            moved(second, v_second),
-            v_first.abs(),
-            v_second.abs(),
-            time.abs() + late,
-        ];
-        (self.velocity_scale(velocity, tau), there)
-    }
-
     /// Returns derivatives of law arguments with respect to time, as far as they are known: NaN is the acceleration of a body
     /// that is not prescribed.
     fn moved_arguments(&self, system: &System, state: &State) -> Whereabouts {

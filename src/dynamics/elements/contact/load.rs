@@ -28,13 +28,6 @@ impl LoadData {
     }
 }
 
-impl LoadData {
-    /// Returns the round-off of a ramp from a value on, `elapsed` (s) later.
-    pub fn ramp_round_off(value: f64, rate: f64, elapsed: f64) -> f64 {
-        EDGE * (value.abs() + (rate * elapsed).abs())
-    }
-}
-
 impl ContactData {
     /// Returns Taylor coefficient k of the normal load; 1 where the law's numbers are forces.
     pub fn load_term(&self, pressing: &Series, k: usize) -> f64 {
@@ -84,11 +77,6 @@ impl ContactData {
     /// Returns the load under which internal states must be right: one that varies may be greater later.
     pub fn state_load(&self) -> f64 {
         self.load.max(self.load_unit)
-    }
-
-    /// True if the contact has friction under a load that is 0 but for round-off.
-    pub fn is_barely_loaded(&self) -> bool {
-        self.load_slack > 0.0
     }
 
     /// True if the load stands for one of 0 that is about to rise, as it does along an expansion, too.

@@ -4,7 +4,7 @@
 use super::{ContactData, LoadData};
 use crate::dynamics::elements::contact::nominal::is_on_line;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{AT_REST, NO_JUMP, SAME_TIME};
+use crate::dynamics::tolerances::{AT_REST, EDGE, NO_JUMP, SAME_TIME};
 use crate::dynamics::{ContactMode, State};
 
 /// Part of a surface's change of velocity that the prescribed accelerations need not explain, relative to them.
@@ -157,10 +157,27 @@ impl Past {
     }
 }
 
+impl LoadData {
+    /// Returns the round-off of a ramp from a value on, `elapsed` (s) later.
+    pub fn ramp_round_off(value: f64, rate: f64, elapsed: f64) -> f64 {
+        EDGE * (value.abs() + (rate * elapsed).abs())
+    }
+}
+
 impl ContactData {
-    /// True if a state of its law holds the contact where it is attached, so that w need not be 0.
-    pub fn is_attached(&self, mode: ContactMode) -> bool {
-        mode == ContactMode::Stuck && self.has.held_by_state
+    /// Returns the mode at w = 0 of a contact that the kernel does not decide: between known motions the relative
+    /// acceleration does; without dry friction the mode does not matter and stays what it was.
+    pub fn mode_at_rest(&self, system: &System, mode: ContactMode) -> ContactMode {
+        let rate = -self.surface_rate(system, 0.0);
+        if self.kinematic && rate != 0.0 {
+            ContactMode::of_slip(rate)
+        } else if self.kinematic && self.can_stick() {
+            ContactMode::Stuck
+        } else if mode.slips() {
+            mode
+        } else {
+            ContactMode::Forward
+        }
     }
 
     /// True if friction held it at w = 0 that can be tried again with other velocities: neither a window nor a tyre.
@@ -168,11 +185,6 @@ impl ContactData {
         self.is_held(mode)
             && self.can_stick()
             && !(self.kinematic || self.sticks_in_motion() || self.rolls())
-    }
-
-    /// True if w is held at exactly 0.
-    pub fn is_held(&self, mode: ContactMode) -> bool {
-        mode == ContactMode::Stuck && !self.has.held_by_state
     }
 
     /// True if a slip that has gone on up to now has come to w = 0: its guard has not found it on the other side, so that what

@@ -9,33 +9,15 @@ use super::states::Motions;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{BodyData, System};
-use crate::dynamics::tolerances::{AT_REST, EDGE, time_round_off};
+use crate::dynamics::tolerances::{EDGE, time_round_off};
 use crate::dynamics::{ContactMode, State};
 use crate::laws::Argument;
 
 impl ContactData {
-    /// Returns the sum of the magnitudes of the velocities that make the slip velocity, the time τ after the inputs were given.
-    pub fn velocity_scale(&self, velocity: &[f64], tau: f64) -> f64 {
-        self.row.magnitude(velocity) + self.surface.velocity_at(tau).abs()
-    }
-
-    /// Returns the slip velocity in a state, and true if it is 0 but for round-off.
-    pub fn slip_now(&self, state: &State) -> (f64, bool) {
-        let (slip, scale) = self.slip(state);
-        (slip, slip.abs() <= AT_REST * scale)
-    }
-
     /// True if it slips as its mode says, and no resolution finds more of it.
     pub fn clearly_slips(&self, mode: ContactMode, state: &State) -> bool {
         let (slip, at_rest) = self.slip_now(state);
         !at_rest && mode == ContactMode::of_slip(slip) && !self.rolls()
-    }
-
-    /// Returns the slip velocity in a state, and the sum of its terms' magnitudes.
-    pub fn slip(&self, state: &State) -> (f64, f64) {
-        let surface = self.surface.velocity_at(state.tau());
-        let scale = self.velocity_scale(&state.velocity, state.tau());
-        (self.row.apply(&state.velocity) - surface, scale)
     }
 
     /// Returns the branch of a law of slip on which the contact slips in a mode, as its slip velocity alone decides.
@@ -52,12 +34,6 @@ impl ContactData {
         if slip.abs() > EDGE * scale { slip } else { 0.0 }
     }
 
-    /// Returns the acceleration at which the contact would stay stuck, as far as surface and known motions decide.
-    pub(super) fn surface_rate(&self, system: &System, tau: f64) -> f64 {
-        let known = system.known_part(&self.row, |motion| motion.acceleration_at(tau));
-        self.surface.acceleration_at(tau) - known
-    }
-
     /// True if both ends are prescribed and not accelerated, so that a law without a window is where it is.
     fn keeps_slip(&self, system: &System) -> bool {
         let is_steady = |(body, _): (usize, f64)| match &system.bodies[body] {
@@ -72,21 +48,6 @@ impl ContactData {
     /// where they are at the rounded time.
     pub fn known_round_off(&self, system: &System, tau: f64, time: f64) -> f64 {
         self.surface_rate(system, tau).abs() * time_round_off(time)
-    }
-
-    /// Returns the mode at w = 0 of a contact that the kernel does not decide: between known motions the relative
-    /// acceleration does; without dry friction the mode does not matter and stays what it was.
-    pub fn mode_at_rest(&self, system: &System, mode: ContactMode) -> ContactMode {
-        let rate = -self.surface_rate(system, 0.0);
-        if self.kinematic && rate != 0.0 {
-            ContactMode::of_slip(rate)
-        } else if self.kinematic && self.can_stick() {
-            ContactMode::Stuck
-        } else if mode.slips() {
-            mode
-        } else {
-            ContactMode::Forward
-        }
     }
 
     /// Returns the rate at which friction that is smooth at w = 0 makes the slip velocity decay there, 1/s; only bodies

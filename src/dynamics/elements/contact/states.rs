@@ -13,7 +13,6 @@ use crate::dynamics::start::Start;
 use crate::dynamics::state::states;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, time_round_off};
-use crate::gauss::Row;
 use crate::laws::{
     Argument, Direction, InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Whereabouts,
 };
@@ -268,17 +267,6 @@ impl ContactData {
     /// Slots of the branches of its law's decisions by what moves.
     pub fn slots(&self) -> Range<usize> {
         self.first_piece..self.first_piece + self.law.kind().decisions()
-    }
-
-    /// Returns positions and velocities of its ends, from those of all bodies or from terms of their series; the time is
-    /// the last.
-    pub fn law_arguments(&self, position: &[f64], velocity: &[f64], time: f64) -> Whereabouts {
-        let Row { i, q_i, j, q_j } = self.row;
-        let of =
-            |body: Option<usize>, by: f64, motion: &[f64]| body.map_or(0.0, |b| by * motion[b]);
-        let ends = |motion: &[f64]| [of(i, q_i, motion), of(j, -q_j, motion)];
-        let ([first, second], [v_first, v_second]) = (ends(position), ends(velocity));
-        [first, second, v_first, v_second, time]
     }
 
     /// Returns the number of series that a law depends on which is no polynomial; 0 of one that always is.
