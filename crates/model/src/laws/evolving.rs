@@ -1,24 +1,25 @@
 //! A law whose states move by the formulas of its file ([`super::state_form`]), with its numbers.
 
+mod at;
 mod checks;
 mod limits;
 mod pieces;
 mod told;
+mod values;
 
 use super::dahl::Dahl;
 use super::declaration::{Broken, Values};
 use super::dry::next_version;
 use super::form::{Behaviour, Form};
-use super::given::{
-    ARGUMENT, ARRIVED, ChangingSpot, LOAD, NUMBER, OWN_NAMES, Place, SIDE, SLIP, STATE, Spot, THERE,
-};
+use super::given::{ARGUMENT, ChangingSpot, LOAD, SLIP, STATE, Spot, THERE};
 use super::internal::{Internal, InternalSeries, Terms, Watch};
 use super::sense::{ARRIVED_WITHIN, MOST_STATES, Sense};
 use super::state_form::{FRICTION, HELD_BACKWARD, POWER, StateForm, Together};
 use super::unfolding::{Key, Unfolding};
 use super::whereabouts::{WHEREABOUTS, Whereabouts};
 use super::{Direction, LawKind};
-use crate::algebra::{Dual, Formula, Number};
+use crate::algebra::{Dual, Formula};
+pub(super) use at::At;
 pub use limits::LimitWork;
 
 /// Variables of slip, which come first.
@@ -45,43 +46,6 @@ pub(super) struct Evolving {
 impl PartialEq for Evolving {
     fn eq(&self, other: &Self) -> bool {
         (&self.kind, &self.numbers, &self.ends) == (&other.kind, &other.numbers, &other.ends)
-    }
-}
-
-/// A formula of states at some values of what it may name.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct At {
-    slip: f64,
-    side: f64,
-    load: f64,
-    states: [f64; MOST_STATES],
-    arrived: [bool; MOST_STATES],
-    there: Whereabouts,
-}
-
-impl At {
-    /// Makes the place of a contact at rest, in these states, with its ends at `there`.
-    pub(super) fn rest(states: [f64; MOST_STATES], there: Whereabouts) -> Self {
-        Self { slip: 0.0, side: 0.0, load: 1.0, states, arrived: [false; MOST_STATES], there }
-    }
-
-    /// Returns the place with the sign of slip in a direction.
-    fn towards(self, direction: Direction) -> Self {
-        Self { side: direction.sign(), ..self }
-    }
-
-    fn of(sense: Sense, series: &InternalSeries) -> Self {
-        let (states, there) =
-            (series.state.map(|state| state[0]), series.there.map(|series| series[0]));
-        let rest = Self { arrived: series.arrived, ..Self::rest(states, there) };
-        match sense {
-            Sense::Slip(direction) => {
-                let (slip, load) = (series.slip[0], series.load[0]);
-                Self { slip, side: direction.sign(), load, ..rest }
-            }
-            Sense::Rest => Self { load: series.load[0], ..rest },
-            Sense::Free => Self { load: 0.0, ..rest },
-        }
     }
 }
 
@@ -126,43 +90,11 @@ impl Evolving {
         (self.climb, self.arrival, self.bristle) = (climb, arrival, bristle);
     }
 
-    fn form(&self) -> &StateForm {
-        self.kind.form().states.as_deref().expect("it has states")
-    }
-
-    fn values(&self) -> Values<'_> {
-        Values::new(&self.numbers, &self.ends)
-    }
-
-    pub(super) fn spot<N: Number>(at: At, values: Values<'_>, first: usize) -> Spot<'_, N> {
-        let constant = |x: f64| N::constant(x);
-        let mut own = [constant(0.0); OWN_NAMES];
-        (own[SLIP], own[SIDE]) = (constant(at.slip), constant(at.side));
-        for state in 0..MOST_STATES {
-            own[STATE + state] = constant(at.states[state]);
-            own[ARRIVED + state] = constant(f64::from(u8::from(at.arrived[state])));
-        }
-        for (own, value) in own[THERE..].iter_mut().zip(at.there) {
-            *own = constant(value);
-        }
-        own[NUMBER] = constant(values.last());
-        let speed = if at.side < 0.0 { -at.slip } else { at.slip };
-        Spot {
-            at: Place { argument: constant(speed), load: constant(at.load), values },
-            first,
-            own,
-        }
-    }
-
     /// Returns a place at which one state changes.
     fn changing(at: At, values: Values<'_>, first: usize, state: usize) -> Spot<'_, Dual<f64>> {
         let mut spot = Self::spot::<Dual<f64>>(at, values, first);
         spot.own[STATE + state].change = 1.0;
         spot
-    }
-
-    fn place(&self, at: At) -> Spot<'_, f64> {
-        Self::spot(at, self.values(), self.form().first)
     }
 
     fn together(&self, sense: Sense) -> &Together {
