@@ -6,12 +6,13 @@ use super::super::functions::ListFunction;
 use super::super::given::{Along, Given};
 use super::super::number::Number;
 use super::super::tables;
-use super::{Plan, Term};
+use super::Plan;
+use super::term::Term;
 
 impl Plan {
     /// Makes the term of a function of lists, which is a line on a branch: the same to the last bit, wherever on the
     /// branch it is found.
-    pub(super) fn list(
+    pub(super) fn term_of_list(
         &mut self,
         (function, operands): (ListFunction, &[usize; 5]),
         operand: impl Fn(usize) -> Dual<f64>,

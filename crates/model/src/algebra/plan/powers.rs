@@ -207,7 +207,7 @@ impl Plan {
             };
             slot += WIDTH;
         }
-        Self::at(self.result, 0, slots)
+        self.result.at(0, slots)
     }
 
     /// Records the values of all operations where the last value was asked for, the place of a step with this number.

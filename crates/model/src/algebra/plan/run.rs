@@ -1,6 +1,7 @@
 //! A plan at work: order by order.
 
-use super::{Plan, PlanSeries, Term, WIDTH};
+use super::term::Term;
+use super::{Plan, PlanSeries, WIDTH};
 use crate::algebra::taylor::Coefficients;
 
 impl PlanSeries {
@@ -23,7 +24,7 @@ impl Plan {
             slot[k] = variable;
         }
         self.run(k, self.steps.len(), series);
-        Self::at(self.result, k, &series.slots)
+        self.result.at(k, &series.slots)
     }
 
     /// Returns the number of steps of the watched results, but for the last of them.
@@ -58,14 +59,6 @@ impl Plan {
 
     /// Returns coefficient k of what decides, or of a result, by its number; [`Plan::coefficient`] has been asked for.
     pub fn watched(&self, decision: usize, k: usize, series: &PlanSeries) -> f64 {
-        Self::at(self.watched[decision], k, &series.slots)
-    }
-
-    pub(super) fn at(term: Term, k: usize, slots: &[Coefficients]) -> f64 {
-        match term {
-            Term::Series(slot) => slots[slot][k],
-            Term::Fixed(value) if k == 0 => value,
-            Term::Fixed(_) => 0.0,
-        }
+        self.watched[decision].at(k, &series.slots)
     }
 }

@@ -1,12 +1,18 @@
 //! Functions of two operands in a plan.
 
-use super::{Plan, Term};
+use super::Plan;
+use super::term::Term;
 use crate::algebra::functions::{One, Two};
 use crate::algebra::step::Step;
 
 impl Plan {
-    /// Returns a function of two terms, one of them a series, with their values on the branch.
-    pub(super) fn two(&mut self, function: Two, [a, b]: [Term; 2], [at, to]: [f64; 2]) -> Term {
+    /// Makes the term of a function of two terms, one of them a series, with their values on the branch.
+    pub(super) fn term_of_two(
+        &mut self,
+        function: Two,
+        [a, b]: [Term; 2],
+        [at, to]: [f64; 2],
+    ) -> Term {
         match function {
             Two::Plus => self.sum(a, b),
             Two::Minus => self.difference(a, b),
@@ -23,9 +29,9 @@ impl Plan {
             Two::Power => match (a, b) {
                 (a, Term::Fixed(exponent)) => self.power(a, exponent),
                 (a, b) => {
-                    let logarithm = self.one(One::Ln, a, at, libm::log(at));
+                    let logarithm = self.term_of_one(One::Ln, a, at, libm::log(at));
                     let exponent = self.times(logarithm, b);
-                    self.one(One::Exp, exponent, 0.0, 1.0)
+                    self.term_of_one(One::Exp, exponent, 0.0, 1.0)
                 }
             },
             Two::Hypot => {
