@@ -83,7 +83,7 @@ impl Plan {
     }
 
     /// Returns all variables of the curves, each once.
-    pub fn variables(&self) -> Vec<usize> {
+    pub fn curve_variables(&self) -> Vec<usize> {
         let mut variables = Vec::new();
         for pair in self.panels.iter().flatten() {
             for index in pair.x.into_iter().chain([pair.y]) {

@@ -56,7 +56,7 @@ impl Record {
             let rule = format!("must lie between 0 and the stop time {} s", grid.stop);
             return Err(Failure::Usage(format!("--from {from}: {rule}")));
         }
-        let variables = plan.variables();
+        let variables = plan.curve_variables();
         let numbers = (1.0 - from / grid.stop) * grid.steps as f64 * (1 + variables.len()) as f64;
         if numbers > MAX_NUMBERS {
             return Err(Failure::Usage(format!(
