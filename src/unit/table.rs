@@ -5,20 +5,23 @@
 
 mod contacts;
 mod forces;
+mod kinds;
+mod rows;
 mod settings;
 mod words;
 
 pub use settings::{PORT_TIME_CONSTANT, item_of, prediction_horizon};
 
+use kinds::{continuous, discrete, last_event_time, name_of};
 use words::{Named, words};
 
 use super::quantities::{
-    APPLIED_FORCE, DEFLECTION, EFFECTIVE_MASS, FREE_FORCE, OF_DAMPERS, Quantity, SPRING_FORCE,
+    APPLIED_FORCE, DEFLECTION, EFFECTIVE_MASS, FREE_FORCE, OF_DAMPERS, SPRING_FORCE,
 };
 use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::network::{
     Body, BodyKind, Bounds, Damper, Drive, InputId, Network, Nominals, ParameterId, PhysicalUnit,
-    Port, Spring, Tunability, description_of,
+    Port, Spring, Tunability,
 };
 
 /// Builds the table; unless it is `told`, without what only descriptions have of it: texts, and the nominal values of outputs.
@@ -47,35 +50,6 @@ pub fn variables(network: &Network, told: bool) -> Vec<Variable> {
     table.rows
 }
 
-/// Returns a calculated continuous Real output.
-fn continuous(name: String, text: String, unit: PhysicalUnit, accessor: Accessor) -> Variable {
-    Variable {
-        name,
-        description: text,
-        unit,
-        kind: Kind::Real,
-        causality: Causality::Output,
-        variability: Variability::Continuous,
-        initial: Some(Initial::Calculated),
-        start: None,
-        min: None,
-        max: None,
-        nominal: None,
-        derivative_of: None,
-        reinit: false,
-        accessor,
-    }
-}
-
-/// Returns a calculated discrete output without unit.
-fn discrete(name: String, text: String, kind: Kind, accessor: Accessor) -> Variable {
-    Variable {
-        kind,
-        variability: Variability::Discrete,
-        ..continuous(name, text, PhysicalUnit::One, accessor)
-    }
-}
-
 /// Returns an inclusive lower bound for `x > bound`.
 fn above(bound: f64) -> f64 {
     if bound == 0.0 { f64::MIN_POSITIVE } else { bound.next_up() }
@@ -87,11 +61,6 @@ fn inclusive(bounds: Bounds) -> (Option<f64>, Option<f64>) {
     (min, max)
 }
 
-/// Returns the name of a variable of an element.
-fn name_of(element: &str, quantity: &str) -> String {
-    [element, ".", quantity].concat()
-}
-
 struct Table<'a> {
     network: &'a Network,
     rows: Vec<Variable>,
@@ -101,34 +70,6 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Adds a row; returns its index.
-    fn push(&mut self, row: Variable) -> usize {
-        let own = self.nominals.as_ref().and_then(|nominals| row.accessor.nominal(nominals));
-        // 1 is the nominal value of variables without that attribute.
-        let nominal = own.filter(|own| *own != 1.0).or(row.nominal);
-        let row = Variable { nominal, ..row };
-        self.rows.push(row);
-        self.rows.len() - 1
-    }
-
-    /// Returns the description of a variable of an element.
-    fn text_of(&self, element: &Named, text: &str) -> String {
-        if !self.told {
-            return String::new();
-        }
-        description_of(&element.in_text(text), element.name)
-    }
-
-    /// Returns the description of a variable of the whole model.
-    fn text(&self, text: &str) -> String {
-        if self.told { text.to_owned() } else { String::new() }
-    }
-
-    /// Returns the causality of diagnostics of the motion, which are no part of it.
-    fn diagnostic(&self) -> Causality {
-        if self.network.local_diagnostics { Causality::Local } else { Causality::Output }
-    }
-
     fn parameters(&mut self) {
         for (index, parameter) in self.network.parameters.iter().enumerate() {
             let (causality, variability) = match parameter.tunability {
@@ -298,28 +239,6 @@ impl Table<'_> {
         self.quantities(&named, index, &OF_DAMPERS);
     }
 
-    /// Adds the variables of an element that rows of quantities define.
-    fn quantities(&mut self, element: &Named, index: usize, rows: &[&'static Quantity]) {
-        for row in rows {
-            self.push(self.of_row(element, Accessor::Quantity(row, index)));
-        }
-    }
-
-    /// Returns the variable of an element by the row of quantities of an accessor.
-    fn of_row(&self, element: &Named, accessor: Accessor) -> Variable {
-        let (row, _) = accessor.row().expect("quantities of elements have rows");
-        self.quantity(row, element, accessor)
-    }
-
-    /// Returns the variable of an element by a row of quantities, read by an accessor.
-    fn quantity(&self, row: &Quantity, element: &Named, accessor: Accessor) -> Variable {
-        let axis = element.axis as usize;
-        let (name, unit) = (name_of(element.name, row.name[axis]), row.unit[axis]);
-        let variable = continuous(name, self.text_of(element, row.text), unit, accessor);
-        let causality = if row.diagnostic { self.diagnostic() } else { variable.causality };
-        Variable { causality, ..variable }
-    }
-
     fn whole(&mut self) {
         let text = "= true, if friction forces of stuck contacts are statically indeterminate";
         let (name, text) = ("indeterminate".to_owned(), self.text(text));
@@ -343,8 +262,4 @@ impl Table<'_> {
             self.push(continuous(name, text, PhysicalUnit::Second, Accessor::NextEventTime));
         }
     }
-}
-
-fn last_event_time(name: String, text: String, accessor: Accessor) -> Variable {
-    Variable { unit: PhysicalUnit::Second, ..discrete(name, text, Kind::Real, accessor) }
 }

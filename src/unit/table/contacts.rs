@@ -1,7 +1,8 @@
 //! Variables of contacts.
 
+use super::Table;
+use super::kinds::{continuous, discrete, last_event_time, name_of};
 use super::words::{Named, words};
-use super::{Table, continuous, discrete, last_event_time, name_of};
 use crate::laws::{Conditions, Direction, Law};
 use crate::network::{Contact, LoadSource, PhysicalUnit, Signal, friction_word, law_unit};
 use crate::unit::variable::{Accessor, Causality, Kind, Variable};

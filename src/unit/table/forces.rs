@@ -1,7 +1,8 @@
 //! Variables of forces by formula and of elements of declared kinds.
 
+use super::Table;
+use super::kinds::{discrete, name_of};
 use super::words::Named;
-use super::{Table, discrete, name_of};
 use crate::network::{Force, ForceKind, PhysicalUnit};
 use crate::unit::quantities::{OF_FORMULA_DAMPERS, OF_FORMULA_SPRINGS};
 use crate::unit::variable::{Accessor, Kind, Variable};

@@ -1,6 +1,7 @@
 //! Settings: choices of the host for the motion of a model, which are no elements.
 
-use super::{Table, discrete};
+use super::Table;
+use super::kinds::discrete;
 use crate::network::{Method, Network, PhysicalUnit, RELATIVE_TOLERANCE_BOUNDS};
 use crate::unit::variable::{
     Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,
