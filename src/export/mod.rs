@@ -29,7 +29,7 @@ use std::path::Path;
 use std::{fs, io};
 
 pub use crate::unit::Version;
-use crate::unit::{COMPILED_FILE, Model, NETWORK_FILE};
+use crate::unit::{COMPILED_FILE, Model, NETWORK_FILE, compile};
 
 /// Makes modelDescription.xml of a version.
 pub fn description_of(unit: &Model, version: Version) -> String {
@@ -42,7 +42,7 @@ pub fn description_of(unit: &Model, version: Version) -> String {
 /// Returns the files in the resources of an FMU: the network file for people, and for the library what was made of it.
 pub fn resources(unit: &Model) -> [(&'static str, Vec<u8>); 2] {
     let [two, three] = Version::ALL.map(|version| identity_of(unit, version));
-    let compiled = unit.compiled([&two, &three]);
+    let compiled = compile(unit, [&two, &three]);
     [(NETWORK_FILE, unit.source().as_bytes().to_vec()), (COMPILED_FILE, compiled)]
 }
 

@@ -42,8 +42,8 @@ pub struct Compiled<'b> {
     network: &'b [u8],
 }
 
-/// Returns the bytes of a unit; `identities` are its GUID and its instantiation token.
-pub fn to_bytes(unit: &Model, identities: [&str; 2]) -> Vec<u8> {
+/// Returns the bytes from which a library makes a model ([`Compiled`]); `identities` are its GUID and its instantiation token.
+pub fn compile(unit: &Model, identities: [&str; 2]) -> Vec<u8> {
     let source = hash(unit.source().as_bytes());
     let head = Head { layout: compiled::LAYOUT, identities, form: unit.form(), source };
     let mut body = postcard::to_allocvec(&head).expect("memory takes whatever there is");

@@ -8,11 +8,13 @@
 //! transitions happen in [`Simulation::step`] only. A refused call changes nothing.
 
 mod alternation;
+mod checks;
 mod contradictions;
 mod course;
 mod decisions;
 mod derivatives;
 mod directional;
+mod evaluation;
 mod exchange;
 mod getting;
 mod input_consistency;
@@ -23,6 +25,7 @@ mod reactions;
 mod series;
 mod setting;
 mod snapshot;
+mod states;
 mod stepping;
 mod warning;
 
@@ -37,18 +40,15 @@ use reactions::Reactions;
 use serde::{Deserialize, Serialize};
 use series::SeriesNumbers;
 pub use snapshot::Snapshot;
+use states::{Exchange, Stage};
 
 pub use alternation::Pattern;
 pub use warning::Warning;
 
 use super::table::{PORT_TIME_CONSTANT, prediction_horizon};
-use super::{Accessor, EventQueue, Fault, Model, Phase, Variable};
-use crate::dynamics::{Event, Prediction, Reached, Short, Simulator};
-use crate::network::{Method, RELATIVE_TOLERANCE_BOUNDS};
-
-/// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
-/// adds up its steps.
-const CLOCK_TOLERANCE: f64 = 1e-9;
+use super::{EventQueue, Fault, Model, Phase};
+use crate::dynamics::{Event, Prediction, Reached, Simulator};
+use crate::network::Method;
 
 /// The experiment that a host set up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -90,34 +90,6 @@ enum Freshness {
     Given,
     /// No values fit: the initial state must be solved.
     Nothing,
-}
-
-/// A continuous state and its derivative.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    state: Accessor,
-    derivative: Accessor,
-    nominal: f64,
-}
-
-/// Additional data of an instance that the host integrates.
-#[derive(Clone, Debug)]
-struct Exchange {
-    rows: Vec<Row>,
-    /// Continuous states, as the host set them or an event left them.
-    states: Vec<f64>,
-    stage: Stage,
-}
-
-/// Stage of an instance that the host integrates, at or between events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Stage {
-    /// Event: inputs jump.
-    Event,
-    /// Event that has other states than it began with, since the host has set them.
-    Placed,
-    /// Continuous time between events: inputs change continuously.
-    Continuous,
 }
 
 /// A unit that moves: values of its variables, and the motion between communication points.
@@ -196,6 +168,14 @@ impl Simulation {
         }
     }
 
+    /// Makes a fresh instance for Model Exchange.
+    pub fn exchange(unit: Arc<Model>) -> Self {
+        let exchange = Some(Exchange::new(&unit));
+        let mut made = Self { exchange, ..Self::new(unit) };
+        made.simulator.integrate_outside();
+        made
+    }
+
     /// Returns the model of which it is an instance.
     pub fn unit(&self) -> &Arc<Model> {
         &self.unit
@@ -209,14 +189,6 @@ impl Simulation {
     /// Returns its present phase.
     pub fn phase(&self) -> Phase {
         self.phase
-    }
-
-    /// Returns the present time in s; the start time until the first step.
-    pub fn time(&self) -> f64 {
-        match self.phase {
-            Phase::Stepping => self.simulator.state().time,
-            Phase::Instantiated | Phase::Initialising => self.setup.start,
-        }
     }
 
     /// Resets to a fresh instance.
@@ -301,32 +273,6 @@ impl Simulation {
         Ok(reached)
     }
 
-    /// Returns the end of a step, if its times are in order. Where steps stop at transitions one may end as much later,
-    /// or earlier, as a transition is off its end: the clocks may then differ by so many tolerances.
-    fn check_step(&self, time: f64, size: f64, late: f64) -> Result<f64, Fault> {
-        let argument = |quantity, value, rule| Err(Fault::Argument { quantity, value, rule });
-        if !(size.is_finite() && size > 0.0) {
-            return argument("step size", size, "must be finite and > 0".to_owned());
-        }
-        let now = self.simulator.state().time;
-        let shown = Short(now);
-        let end = time + size;
-        let slack = late * CLOCK_TOLERANCE * now.abs().max(size).max(1.0);
-        if !((time - now).abs() <= slack && end.is_finite()) {
-            let rule = format!("must be the present time {shown} within {slack:e} s");
-            return argument("time of the step", time, rule);
-        }
-        if end <= now {
-            let rule = format!("is too small: it must end after the present time {shown}");
-            return argument("step size", size, rule);
-        }
-        if let Some(stop) = self.setup.stop.filter(|stop| end > stop + slack) {
-            let rule = format!("must not pass the stop time {}", Short(stop));
-            return argument("end of the step", end, rule);
-        }
-        Ok(end)
-    }
-
     /// Returns the transitions of the last step in order of time (at most [`super::EVENT_CAPACITY`]).
     pub fn step_events(&self) -> &[Event] {
         self.events.of_last_step()
@@ -345,54 +291,5 @@ impl Simulation {
     /// Returns the number of transitions since the start that were dropped because nobody took them.
     pub fn lost_events(&self) -> u64 {
         self.events.lost()
-    }
-
-    fn variable(&self, index: usize) -> Result<&Variable, Fault> {
-        self.unit.variables().get(index).ok_or_else(|| self.unknown(index))
-    }
-
-    #[cold]
-    fn unknown(&self, reference: usize) -> Fault {
-        Fault::UnknownReference { reference, count: self.unit.variables().len() }
-    }
-
-    fn require(&self, phase: Phase, action: &'static str) -> Result<(), Fault> {
-        if self.phase == phase { Ok(()) } else { Err(Fault::Phase { action, phase: self.phase }) }
-    }
-
-    /// Makes outputs (and before stepping the state) fit the values set.
-    fn refresh(&mut self) -> Result<(), Fault> {
-        if self.freshness == Freshness::Fresh {
-            return Ok(());
-        }
-        self.prediction = None;
-        if self.freshness == Freshness::State {
-            self.simulator.observe_state();
-            self.freshness = Freshness::Fresh;
-            return Ok(());
-        }
-        self.simulator.ramp(&self.rates);
-        if self.freshness == Freshness::Nothing {
-            self.check_method()?;
-            let (tightest, _) = RELATIVE_TOLERANCE_BOUNDS;
-            let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
-            let tolerance = tolerance.min(self.relative_tolerance).max(tightest);
-            self.simulator.choose(self.method, self.moreau_step);
-            let integrates = self.exchange.is_some();
-            self.simulator.pull_ports_within(integrates.then_some(self.port_time_constant));
-            self.simulator.take_inputs_at_end(self.inputs_at_end && self.exchange.is_none());
-            self.simulator.initialise(
-                self.setup.start,
-                &self.parameters,
-                &self.inputs,
-                tolerance,
-            )?;
-            self.take_states();
-            self.take_nominals();
-        }
-        self.follow_inputs()?;
-        self.simulator.observe(&self.parameters, &self.inputs);
-        self.freshness = Freshness::Fresh;
-        Ok(())
     }
 }

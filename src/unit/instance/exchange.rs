@@ -2,64 +2,10 @@
 //! indicators and events.
 
 use super::alternation::Pattern;
-use super::{Exchange, Freshness, Row, Simulation, Stage};
+use super::states::{Exchange, Stage, between_events};
+use super::{Freshness, Simulation};
 use crate::dynamics::{State, indicator_count};
-use crate::network::{Method, Nominals};
-use crate::unit::table::item_of;
-use crate::unit::{Accessor, Fault, Model, Phase, Setting, Value, rules};
-use std::sync::Arc;
-
-impl Exchange {
-    fn new(unit: &Model) -> Self {
-        let variables = unit.variables();
-        // In the order of the derivatives in the model description, arrays whole.
-        let derivatives = unit.rows_in_order().map(|row| &variables[row]);
-        let derivatives = derivatives.filter_map(|row| Some((row, row.derivative_of?)));
-        let rows: Vec<Row> = derivatives
-            .map(|(row, state)| Row {
-                state: variables[state].accessor,
-                derivative: row.accessor,
-                nominal: variables[state].nominal.unwrap_or(1.0),
-            })
-            .collect();
-        let mut exchange = Self { states: vec![0.0; rows.len()], rows, stage: Stage::Event };
-        let network = unit.network();
-        exchange.take_nominals(&Nominals::of(network, |id| network.parameters[id.0].start));
-        exchange
-    }
-
-    /// Takes nominal values of a network; internal states keep those of their variables.
-    fn take_nominals(&mut self, nominals: &Nominals) {
-        for row in &mut self.rows {
-            row.nominal = row.state.nominal(nominals).unwrap_or(row.nominal);
-        }
-    }
-
-    /// Writes the continuous states into the state of a motion.
-    fn put(&self, state: &mut State) {
-        for (row, &value) in self.rows.iter().zip(&self.states) {
-            match row.state {
-                Accessor::Position(body) => state.position[body] = value,
-                Accessor::Velocity(body) => state.velocity[body] = value,
-                Accessor::DissipatedEnergy(contact) => state.dissipated[contact] = value,
-                Accessor::InternalState(contact, number) => {
-                    *state.internal_mut(contact, number) = value;
-                }
-                other => unreachable!("{other:?} is no state"),
-            }
-        }
-    }
-}
-
-/// Writes the continuous states as the host has set them into the state of a motion, between events.
-fn between_events(exchange: &Option<Exchange>) -> impl FnOnce(&mut State) + '_ {
-    let between = exchange.as_ref().filter(|exchange| exchange.stage == Stage::Continuous);
-    move |state| {
-        if let Some(exchange) = between {
-            exchange.put(state);
-        }
-    }
-}
+use crate::unit::{Fault, Model, Phase, Value, rules};
 
 /// Returns the numbers of continuous states and of event indicators of a unit.
 pub fn exchange_sizes(unit: &Model) -> (usize, usize) {
@@ -68,78 +14,8 @@ pub fn exchange_sizes(unit: &Model) -> (usize, usize) {
 }
 
 impl Simulation {
-    /// Makes a fresh instance for Model Exchange.
-    pub fn exchange(unit: Arc<Model>) -> Self {
-        let exchange = Some(Exchange::new(&unit));
-        let mut made = Self { exchange, ..Self::new(unit) };
-        made.simulator.integrate_outside();
-        made
-    }
-
     fn states_of(&self) -> &Exchange {
         self.exchange.as_ref().expect("functions of Model Exchange are for its instances")
-    }
-
-    /// Takes the nominal values that follow from the present parameters.
-    pub(super) fn take_nominals(&mut self) {
-        let Self { exchange, unit, parameters, .. } = self;
-        if let Some(exchange) = exchange {
-            exchange.take_nominals(&Nominals::of(unit.network(), |id| parameters[id.0]));
-        }
-    }
-
-    /// # Errors
-    /// Time stepping, if the host integrates.
-    pub(super) fn check_method(&self) -> Result<(), Fault> {
-        if self.exchange.is_none() || self.method == Method::Events {
-            return Ok(());
-        }
-        let name = self.name_of(Accessor::Setting(Setting::Method));
-        let rule = format!(
-            "time stepping has its own steps; in Model Exchange, where the host integrates, the method must be {}",
-            item_of(Method::Events)
-        );
-        let value = Value::Integer(item_of(self.method));
-        Err(Fault::Bound { name, value, rule })
-    }
-
-    fn name_of(&self, accessor: Accessor) -> String {
-        let mut rows = self.unit.variables().iter();
-        let row = rows.find(|row| row.accessor == accessor).expect("a variable of the model");
-        row.name.clone()
-    }
-
-    /// Reads the continuous states from the motion; true if one changed.
-    pub(super) fn take_states(&mut self) -> bool {
-        let Some(exchange) = &mut self.exchange else { return false };
-        let state = self.simulator.state();
-        let mut changed = false;
-        for (row, slot) in exchange.rows.iter().zip(&mut exchange.states) {
-            let value = match row.state {
-                Accessor::Position(body) => state.position[body],
-                Accessor::Velocity(body) => state.velocity[body],
-                Accessor::DissipatedEnergy(contact) => state.dissipated[contact],
-                Accessor::InternalState(contact, number) => state.internal(contact, number),
-                other => unreachable!("{other:?} is no state"),
-            };
-            changed |= std::mem::replace(slot, value).to_bits() != value.to_bits();
-        }
-        changed
-    }
-
-    /// True between events, where a host integrates: values that are set change continuously.
-    pub(super) fn changes_continuously(&self) -> bool {
-        self.exchange.as_ref().is_some_and(|exchange| exchange.stage == Stage::Continuous)
-    }
-
-    /// Sets inputs between events to those at the present time.
-    pub(super) fn follow_inputs(&mut self) -> Result<(), Fault> {
-        if self.changes_continuously() {
-            self.input_consistency.record_trial(&self.simulator, &self.inputs);
-            let Self { simulator, exchange, parameters, inputs, .. } = self;
-            simulator.follow_inputs(parameters, inputs, between_events(exchange))?;
-        }
-        Ok(())
     }
 
     /// Continuous states in the order of their derivatives in the table.
