@@ -1,7 +1,9 @@
 //! Text to formula: precedence climbing over the operator table.
 
 pub mod calls;
+mod operations;
 mod readings;
+mod text;
 
 use super::formula::{Formula, Node};
 use super::functions::{CONSTANTS, Grouping, NOT_POWER, OPERATORS, One, Operator, SIGN_POWER, Two};
@@ -11,10 +13,6 @@ use super::{remedies, units};
 /// Deepest nesting of parentheses, signs and powers; far beyond what a person writes, far below what
 /// the stack holds.
 const MAX_DEPTH: usize = 100;
-/// Operations of a formula, at most.
-const MOST_NODES: usize = 100_000;
-/// Different units or texts of a formula, at most.
-const MOST_WORDS: usize = 1000;
 
 /// Place of the value of a part of a formula.
 pub(super) type Place = usize;
@@ -57,54 +55,6 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.position..]
-    }
-
-    /// Returns the next character that is not a blank.
-    pub fn peek(&mut self) -> Option<char> {
-        let rest = self.rest();
-        self.position += rest.len() - rest.trim_start().len();
-        self.rest().chars().next()
-    }
-
-    pub fn take(&mut self, symbol: char) -> bool {
-        let found = self.peek() == Some(symbol);
-        if found {
-            self.position += symbol.len_utf8();
-        }
-        found
-    }
-
-    pub fn fault_at(&self, position: usize, rule: String) -> SyntaxError {
-        SyntaxError::at(self.text, position, rule)
-    }
-
-    fn fault(&self, rule: String) -> SyntaxError {
-        self.fault_at(self.position, rule)
-    }
-
-    fn expected(&mut self, what: &str) -> SyntaxError {
-        let found = match self.peek() {
-            None => "the end".to_owned(),
-            Some(_) => match self.word() {
-                "" => format!("`{}`", self.rest().chars().next().unwrap_or_default()),
-                word => format!("`{}`", cut(word)),
-            },
-        };
-        self.fault(format!("expected {what}, found {found}"))
-    }
-
-    /// Returns the name at the present position; empty if there is none. Takes nothing.
-    pub fn word(&self) -> &'a str {
-        let rest = self.rest();
-        let letters = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-        match rest.starts_with(|c: char| c.is_alphabetic()) {
-            true => &rest[..rest.find(|c| !letters(c)).unwrap_or(rest.len())],
-            false => "",
-        }
-    }
-
     /// Returns the operator at the present position. Takes nothing.
     fn operator(&mut self) -> Option<&'static Operator> {
         self.peek()?;
@@ -113,36 +63,6 @@ impl<'a> Parser<'a> {
             "" => rest.starts_with(operator.symbol),
             word => word == operator.symbol,
         })
-    }
-
-    /// Returns the operation at a place.
-    pub fn node(&self, place: Place) -> Node {
-        self.formula.nodes()[place]
-    }
-
-    /// Adds an operation that is said at a byte of the text.
-    pub fn push(&mut self, node: Node, offset: usize) -> Result<Place, SyntaxError> {
-        if self.formula.nodes().len() >= MOST_NODES {
-            return Err(self.fault(format!("has more than {MOST_NODES} operations")));
-        }
-        let node = self.without_root(node);
-        Ok(self.formula.push(node, offset))
-    }
-
-    /// Returns an operation; |x| in place of the root of x², which it is to the last bit, without a branch point.
-    fn without_root(&self, node: Node) -> Node {
-        let nodes = self.formula.nodes();
-        let is = |place: usize, x: f64| nodes[place] == Node::Number(x);
-        let of = match node {
-            Node::One(One::Sqrt, of) => of,
-            Node::Two(Two::Power, of, exponent) if is(exponent, 0.5) => of,
-            _ => return node,
-        };
-        match nodes[of] {
-            Node::Two(Two::Power, x, exponent) if is(exponent, 2.0) => Node::One(One::Abs, x),
-            Node::Two(Two::Times, x, other) if x == other => Node::One(One::Abs, x),
-            _ => node,
-        }
     }
 
     /// Reads an operand and all operators after it that bind at least as tightly as `least`.
@@ -216,15 +136,6 @@ impl<'a> Parser<'a> {
         };
         self.position += text.len() + 2;
         self.push_word(text, start)
-    }
-
-    /// Reads a text, or the word of a unit: a name behind those of the scope.
-    fn push_word(&mut self, word: &str, offset: usize) -> Result<Place, SyntaxError> {
-        if self.formula.words().len() >= MOST_WORDS {
-            return Err(self.fault(format!("has more than {MOST_WORDS} units or texts")));
-        }
-        let name = self.scope.names.len() + self.formula.word(word);
-        self.push(Node::Name(name), offset)
     }
 
     /// Reads an operand that begins at a byte, with the units behind it.
@@ -315,10 +226,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub fn closing(&mut self) -> Result<(), SyntaxError> {
-        if self.take(')') { Ok(()) } else { Err(self.expected("`)`")) }
-    }
-
     /// Returns the words for what can stand where an operand is missing.
     fn operands(&self) -> String {
         match self.scope.names {
@@ -381,17 +288,5 @@ impl<'a> Parser<'a> {
             return Err(self.fault_at(start, rule));
         }
         Err(self.fault_at(start, self.scope.unknown_variable(word)))
-    }
-
-    pub fn include(
-        &mut self,
-        formula: &Formula,
-        replaced: Option<(usize, usize)>,
-        offset: usize,
-    ) -> Result<Place, SyntaxError> {
-        if self.formula.nodes().len() + formula.nodes().len() > MOST_NODES {
-            return Err(self.fault(format!("has more than {MOST_NODES} operations")));
-        }
-        Ok(self.formula.include(formula, replaced, offset))
     }
 }
