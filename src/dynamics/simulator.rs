@@ -283,16 +283,6 @@ impl Simulator {
         result
     }
 
-    /// Goes back to the start of a call that has failed.
-    ///
-    /// # Errors
-    /// The state there was on a segment whose polynomials cannot be expanded again.
-    fn go_back(&mut self) -> Result<(), Fault> {
-        self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
-        self.update_system()?;
-        self.evaluate_restored()
-    }
-
     /// Returns the budget of a communication step that begins, or continues after a pause.
     fn budget_of(&mut self, request: &StepRequest) -> StepBudget {
         let (time, cost) = (self.dynamics.state.time, self.cost());

@@ -1,4 +1,4 @@
-//! Segments that begin at the present state, and those that are expanded again.
+//! Segments that begin at the present state, and those that are expanded again, as after a call that has failed.
 
 use super::segment::Segment;
 use super::trajectory::Deferred;
@@ -72,11 +72,21 @@ impl Simulator {
         Ok(segment)
     }
 
+    /// Goes back to the start of a call that has failed.
+    ///
+    /// # Errors
+    /// The state there was on a segment whose polynomials cannot be expanded again.
+    pub(super) fn go_back(&mut self) -> Result<(), Fault> {
+        self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
+        self.update_system()?;
+        self.evaluate_restored()
+    }
+
     /// Takes from its segment a state to which a call that failed has gone back, if it follows from that.
     ///
     /// # Errors
     /// Its polynomials cannot be expanded again.
-    pub(super) fn evaluate_restored(&mut self) -> Result<(), Fault> {
+    fn evaluate_restored(&mut self) -> Result<(), Fault> {
         let Some(deferred) = self.rollback.repeated() else { return Ok(()) };
         self.find_segment()?;
         self.dynamics.totals.forget();
