@@ -253,3 +253,32 @@ fn margins() {
     }
     assert!(cases.iter().all(|count| *count > 100), "{cases:?}");
 }
+
+/// The limits that the contacts of a cut use set the margin alone: by the linear program it stays where all others are three
+/// times as far.
+#[test]
+fn cuts_set_margins() {
+    let mut numbers = Random(29);
+    let mut kernel = Kernel::default();
+    let (mut slips, mut cases, mut slipping) = (Vec::new(), [0; 3], 0);
+    for case in 0..600 {
+        let mut recipe = Recipe { offsets: false, ..recipe(&mut numbers) };
+        if case % 2 == 0 {
+            recipe.bodies = 1 + numbers.below(4);
+            recipe.contacts = 1 + numbers.below(recipe.bodies + 1);
+        }
+        let mut network = Stuck::random(recipe, numbers.between(0.1, 2.0), &mut numbers);
+        let stuck = vec![true; network.contacts.len()];
+        let Stuck { contacts, residual, clusters } = &mut network;
+        let found = kernel.cut(clusters, residual, contacts, &stuck, &mut slips);
+        cases[clusters.redundant().len().min(2)] += 1;
+        slipping += slips.iter().filter(|slip| **slip != Slip::Stuck).count();
+        for (contact, slip) in network.contacts.iter_mut().zip(&slips) {
+            contact.upper *= if *slip == Slip::Forward { 1.0 } else { 3.0 };
+            contact.lower *= if *slip == Slip::Backward { 1.0 } else { 3.0 };
+        }
+        let alone = margin(&network);
+        assert!((alone - found).abs() < 1e-7, "{found} {alone} {slips:?}");
+    }
+    assert!(cases.iter().all(|count| *count > 80) && slipping > 1_000, "{cases:?} {slipping}");
+}

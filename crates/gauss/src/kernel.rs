@@ -166,6 +166,21 @@ impl Kernel {
         margin.margin(parts, &Task { residual, contacts, stuck })
     }
 
+    /// Returns the margin ([`Kernel::margin`]), and writes of each contact how it slips in the motion that sets it, by duality: the
+    /// one that the load drives hardest against its friction. Where the margin is 0 all these contacts are at their limits,
+    /// however the others share the load.
+    pub fn cut(
+        &mut self,
+        clusters: &mut Clusters,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+        slips: &mut Vec<Slip>,
+    ) -> f64 {
+        let (margin, parts) = self.split(clusters);
+        margin.cut(parts, &Task { residual, contacts, stuck }, slips)
+    }
+
     /// True if [`Kernel::margin`] is at least `threshold`, which is often known long before its value.
     #[inline]
     pub fn holds(

@@ -153,6 +153,19 @@ pub enum Slip {
     Backward,
 }
 
+impl Slip {
+    /// Returns the mode of a contact with a slip velocity, or with a force at the limit of the same sign.
+    fn of(slip: f64) -> Self {
+        if slip > 0.0 {
+            Self::Forward
+        } else if slip < 0.0 {
+            Self::Backward
+        } else {
+            Self::Stuck
+        }
+    }
+}
+
 /// Solution of Gauss's principle; resized by [`Kernel::solve`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solution {

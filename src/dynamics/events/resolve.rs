@@ -87,12 +87,11 @@ pub(in crate::dynamics) struct Resolver {
     release_uncertainty: Vec<f64>,
     /// Sum of the widths of the ranges (N, N·m) of the contacts of each cluster whose forces are indeterminate; 0 of others.
     shared: Vec<f64>,
-    /// True if the guards found that the stuck contacts can no longer hold.
-    released: bool,
-    /// True if one of them must slip.
-    required: bool,
-    /// Factor by which the distance from a limit at which a contact is searched for exceeds that of its range.
-    near: f64,
+    /// Of each contact, if the guards found that the stuck ones can no longer hold: how it slips in the motion that the load drives
+    /// hardest against their friction. None if nothing is known of them.
+    cut: Vec<Slip>,
+    /// The same, with room for round-off where a limit may be next to nothing, for cuts.
+    widened: Vec<Contact>,
     ahead: Ahead,
     /// Round-off of forces at each contact (N), which contacts hold whose load vanishes.
     rounded: Vec<f64>,
@@ -124,7 +123,7 @@ impl Resolver {
     /// Forgets what was expected of the next resolution.
     pub fn expect_nothing(&mut self) {
         self.release_uncertainty.fill(0.0);
-        (self.released, self.required) = (false, false);
+        self.cut.clear();
         self.bounds.fill(None);
     }
 
@@ -142,6 +141,8 @@ impl Resolver {
         self.bounds.resize(contacts, None);
         self.rounded.resize(contacts, 0.0);
         self.late.resize(contacts, 0.0);
+        self.cut.reserve_exact(contacts);
+        self.widened.reserve_exact(contacts);
         self.at_limit.reserve_exact(contacts);
     }
 
@@ -201,10 +202,9 @@ impl Resolver {
         if system.massless {
             self.begin_massless(system, state, trigger);
         }
-        self.near = 1.0;
         let holds =
             self.may_hold(state, trigger) && self.holds_clearly(system, expansion, state)?;
-        while !holds && (!self.pass(system, expansion, state)? || self.looks_farther(state)) {}
+        while !holds && !self.pass(system, expansion, state)? {}
         state.release_slips();
         Ok(holds)
     }
@@ -228,6 +228,7 @@ impl Resolver {
         for (k, &contact) in self.index.iter().enumerate() {
             depart(state, contact, self.solution.slip[k], 1);
         }
+        self.check_cut();
         self.find_saturated(system);
         if system.massless {
             self.decide_rates(system, expansion, state, 1)?;
@@ -298,12 +299,12 @@ mod tests {
         resolver.candidates.fill(true);
         system.force[0] = 3.0;
         resolver.expect_release(&system, &mut expansion, &state, true);
-        assert!(resolver.released && resolver.release_uncertainty[0] > 0.0);
+        assert_eq!(resolver.cut, [Slip::Forward]);
         system.force[0] = f64::INFINITY;
         expansion.start(&system, &Start::of(&state));
         let resolved =
             resolver.resolve_modes(&system, &mut expansion, &mut state, Trigger::Transition);
         assert!(resolved.is_err());
-        assert!(!resolver.released && !resolver.required && resolver.release_uncertainty[0] == 0.0);
+        assert!(resolver.cut.is_empty());
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn greatest_usage(task: &Task, lambda: &[f64]) -> f64 {
 }
 
 /// Returns the share of its limit that a contact uses.
-fn usage(contact: &Contact, lambda: f64) -> f64 {
+pub(super) fn usage(contact: &Contact, lambda: f64) -> f64 {
     if lambda > 0.0 {
         lambda / contact.upper
     } else if lambda < 0.0 {

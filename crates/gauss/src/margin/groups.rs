@@ -3,7 +3,7 @@
 use super::super::Contact;
 use super::super::clusters::Clusters;
 use super::Margin;
-use super::cut::{Task, quotient, slip, support};
+use super::cut::{Task, grows, quotient, slip, support};
 
 impl Margin {
     /// Returns the greatest quotient gᵀx/σ(Bx) of the motion found and of each of its groups; 0 at rest. A group moves
@@ -60,12 +60,29 @@ impl Margin {
             self.slips[first] = true;
         }
         self.motion = motion;
+        self.lead(groups, hold)
+    }
+
+    /// Returns the quotient of the motion as a whole, of which friction takes `hold`, or of that of its groups alone which has the
+    /// greatest, and proposes it.
+    fn lead(&mut self, groups: &Clusters, hold: f64) -> f64 {
         // A group on which nothing slips drifts as a whole, by round-off: no cut.
-        let cuts = (0..groups.count()).filter(|group| self.slips[*group]);
-        let (load, hardest) = cuts.fold((0.0, 0.0), |(load, hardest): (f64, f64), group| {
-            (load + self.load[group], hardest.max(quotient(self.load[group], self.hold[group])))
-        });
-        hardest.max(quotient(load, hold))
+        let (mut load, mut hardest, mut leading) = (0.0, 0.0, None);
+        for group in (0..groups.count()).filter(|group| self.slips[*group]) {
+            load += self.load[group];
+            let own = quotient(self.load[group], self.hold[group]);
+            (hardest, leading) =
+                if own > hardest { (own, Some(group)) } else { (hardest, leading) };
+        }
+        // One group alone is as hard but for round-off, unless cycles do not balance.
+        let whole = quotient(load, hold);
+        let as_whole = grows(hardest, whole);
+        let moves = |body: usize| as_whole || leading == Some(groups.cluster_of(body));
+        let motion = self.motion.iter().enumerate();
+        let hardest = hardest.max(whole);
+        self.certificate
+            .propose(hardest, motion.map(|(body, x)| if moves(body) { *x } else { 0.0 }));
+        hardest
     }
 }
 

@@ -8,7 +8,7 @@
 
 use super::super::Contact;
 use super::super::clusters::Clusters;
-use super::cut::{Task, quotient, slip, support};
+use super::cut::{Task, grows, quotient, slip, support};
 use super::{Levels, Margin};
 use crate::tolerances::BALANCED_RATIOS;
 
@@ -26,7 +26,9 @@ impl Margin {
         // With the round-off of slips, or the quotient would be that of no motion.
         let hold: f64 = stuck.map(|(c, _)| support(c, c.row.apply(motion))).sum();
         // Without friction it is a drift, by round-off, or a level is as hard.
-        let mut hardest = if hold > 0.0 { quotient(load, hold) } else { 0.0 };
+        let whole = if hold > 0.0 { quotient(load, hold) } else { 0.0 };
+        let mut hardest = 0.0f64;
+        self.certificate.withdraw();
         for sign in [1.0, -1.0] {
             if levels.find(clusters, motion, task, sign) {
                 let slips = |c: usize| slip(&task.contacts[c].row, &levels.motion) != 0.0;
@@ -34,7 +36,10 @@ impl Margin {
             }
         }
         self.levels = levels;
-        hardest
+        if grows(hardest, whole) {
+            self.certificate.propose(whole, motion.iter().copied());
+        }
+        hardest.max(whole)
     }
 }
 

@@ -36,6 +36,7 @@ impl Margin {
                 return Err(rho);
             }
             rho = harder;
+            self.certificate.take_candidate();
         }
         Ok(rho)
     }
@@ -78,7 +79,11 @@ impl Margin {
                 }
             }
             for (body, g) in task.residual.iter().enumerate().filter(|(body, _)| self.held[*body]) {
-                hardest = hardest.max(quotient(sign * g, self.hold[body]));
+                let own = quotient(sign * g, self.hold[body]);
+                if own > hardest {
+                    hardest = own;
+                    self.certificate.take_body(task.residual.len(), body, sign);
+                }
             }
         }
         hardest

@@ -14,6 +14,7 @@
 //! together are cuts of their own and are tried as well. With many redundant contacts the cuts come from
 //! the search for forces within ρ times the limits ([`many`]).
 
+mod certificate;
 mod cut;
 mod groups;
 mod levels;
@@ -25,6 +26,7 @@ use super::clusters::Clusters;
 use super::distribution::{Distribution, Outcome};
 use super::{Contact, Row, Slip, Solution};
 use crate::tolerances::CLEAR_EXCESS;
+use certificate::Certificate;
 pub(super) use cut::Task;
 use cut::{greatest_usage, grows};
 use one_cycle::Envelope;
@@ -76,6 +78,7 @@ pub(super) struct Margin {
     slips: Vec<bool>,
     /// Bodies that a stuck contact holds.
     held: Vec<bool>,
+    certificate: Certificate,
 }
 
 impl Margin {
@@ -84,6 +87,7 @@ impl Margin {
         let Parts { active_set, distribution, clusters } = parts;
         self.lambda.clear();
         self.lambda.resize(contacts.len(), 0.0);
+        self.certificate.clear();
         clusters.tree_forces(residual, &mut self.lambda);
         let rho = match clusters.redundant() {
             [] => Some(greatest_usage(task, &self.lambda)),
@@ -97,6 +101,13 @@ impl Margin {
             })
         });
         1.0 - rho
+    }
+
+    /// Returns the margin, and writes which contacts slip in the motion that sets it.
+    pub(super) fn cut(&mut self, parts: Parts, task: &Task, slips: &mut Vec<Slip>) -> f64 {
+        let margin = self.margin(parts, task);
+        self.certificate.write(task, &self.lambda, slips);
+        margin
     }
 
     /// True if the margin is at least `threshold`.
@@ -144,11 +155,14 @@ impl Margin {
         clusters.tree_forces(&self.pull, &mut self.cycle);
         self.envelope.clear();
         for (index, contact) in contacts.iter().enumerate() {
-            if stuck[index] && !self.envelope.add(contact, self.lambda[index], self.cycle[index]) {
+            let forces = (self.lambda[index], self.cycle[index]);
+            if stuck[index] && !self.envelope.add(index, contact, forces) {
                 return None;
             }
         }
-        self.envelope.lowest()
+        let (rho, limits) = self.envelope.lowest()?;
+        self.certificate.take_limits(limits);
+        Some(rho)
     }
 
     /// Returns ρ by Newton's method on cuts, from a value that it reaches at least.
@@ -185,6 +199,7 @@ impl Margin {
                 return rho;
             }
             rho = harder;
+            self.certificate.take_candidate();
             if rho == f64::INFINITY {
                 return rho;
             }
@@ -200,6 +215,7 @@ impl Margin {
         let mut groups = std::mem::take(&mut self.groups);
         groups.build(task.residual.len(), &self.rows, &self.together);
         let slipping = |contact: usize| found.slip[contact] != Slip::Stuck;
+        self.certificate.withdraw();
         let hardest = self.hardest(task, &groups, &found.acceleration, slipping);
         self.groups = groups;
         hardest

@@ -13,11 +13,13 @@
 //! the round-off of forces is then no share of such a limit.
 
 use super::super::Contact;
+use super::certificate::Used;
 use crate::tolerances::OFF_CYCLE;
 
 /// A limit of a contact with λ(0) and z.
 #[derive(Clone, Copy, Debug)]
 struct Limit {
+    contact: usize,
     bound: f64,
     lambda: f64,
     z: f64,
@@ -57,43 +59,45 @@ impl Envelope {
         self.limits.clear();
     }
 
-    /// Adds the limits of a contact with λ(0) and z; false if a bound is 0, of which there is no share.
-    pub fn add(&mut self, contact: &Contact, lambda: f64, z: f64) -> bool {
+    /// Adds the limits of a contact with this index, λ(0) and z; false if a bound is 0, of which there is no share.
+    pub fn add(&mut self, index: usize, contact: &Contact, (lambda, z): (f64, f64)) -> bool {
         for bound in [contact.upper, contact.lower] {
             if bound == 0.0 {
                 return false;
             }
             if bound.is_finite() {
-                self.limits.push(Limit { bound, lambda, z });
+                self.limits.push(Limit { contact: index, bound, lambda, z });
             }
         }
         true
     }
 
-    /// Returns ρ; None if it is no number, as bounds may be next to 0.
-    pub fn lowest(&self) -> Option<f64> {
+    /// Returns ρ, and the contacts that set it with the limits that they use; None if it is no number, as bounds may be next
+    /// to 0.
+    pub fn lowest(&self) -> Option<(f64, Used)> {
         let greatest = self.limits.iter().map(|limit| limit.z.abs()).fold(0.0, f64::max);
         let slopes = |limit: &&Limit| limit.z.abs() > OFF_CYCLE * greatest;
-        let flat = self.limits.iter().filter(|limit| !slopes(limit));
-        let flat = flat.fold(0.0, |flat: f64, limit| flat.max(limit.usage()));
+        let used = |limit: &Limit| (limit.usage(), [Some((limit.contact, limit.bound)), None]);
+        let flat = self.limits.iter().filter(|limit| !slopes(limit)).map(used);
+        let nothing = (0.0, [None; 2]);
+        let mut lowest = flat.fold(nothing, |most, one| if one.0 > most.0 { one } else { most });
         let bounds = |falling: bool| {
             self.limits.iter().filter(move |limit| slopes(limit) && limit.falls() == falling)
         };
-        let mut rho = flat;
         loop {
-            let at = |a: &&Limit, b: &&Limit| a.at(rho).total_cmp(&b.at(rho));
+            let at = |a: &&Limit, b: &&Limit| a.at(lowest.0).total_cmp(&b.at(lowest.0));
             let (lower, upper) = (bounds(true).max_by(at), bounds(false).min_by(at));
-            let (Some(lower), Some(upper)) = (lower, upper) else { return Some(rho) };
+            let (Some(lower), Some(upper)) = (lower, upper) else { return Some(lowest) };
             let crossing = lower.crossing(upper);
             if !crossing.is_finite() {
                 return None;
             }
             // In exact arithmetic it stays only at ρ.
-            let rises = crossing > rho;
+            let rises = crossing > lowest.0;
             if !rises {
-                return Some(rho);
+                return Some(lowest);
             }
-            rho = crossing;
+            lowest = (crossing, [lower, upper].map(|limit| Some((limit.contact, limit.bound))));
         }
     }
 }

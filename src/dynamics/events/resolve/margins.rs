@@ -6,7 +6,7 @@ use super::{Resolved, Resolver, Trigger};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::state::GREATEST;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::CLEAR_MARGIN;
+use crate::dynamics::tolerances::{CLEAR_MARGIN, GIVES};
 use crate::dynamics::{ContactState, State};
 use crate::gauss::{Contact, Kernel};
 
@@ -40,11 +40,8 @@ impl Resolver {
             Trigger::Start => false,
             Trigger::Jump => true,
             Trigger::Transition => {
-                !self.released
-                    && self
-                        .release_uncertainty
-                        .iter()
-                        .all(|release_uncertainty| *release_uncertainty == 0.0)
+                self.cut.is_empty()
+                    && self.release_uncertainty.iter().all(|distance| *distance == 0.0)
                     && self.bounds.iter().all(Option::is_none)
                     && self.candidates.iter().zip(&state.contacts).all(rests)
             }
@@ -110,8 +107,8 @@ impl Resolver {
         Ok(())
     }
 
-    /// Returns the margin of the stuck set of a state.
-    pub(super) fn present_margin(
+    /// Returns the margin of the stuck set of a state, and takes the motion that sets it.
+    pub(super) fn take_cut(
         &mut self,
         system: &System,
         expansion: &mut Expansion,
@@ -119,7 +116,17 @@ impl Resolver {
     ) -> f64 {
         balance(system, expansion, state);
         self.take_round_off(system, expansion, state.time);
-        self.margin(expansion)
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        let Self { kernel, limits, widened, rounded, cut, .. } = self;
+        widened.clone_from(limits);
+        // Round-off of forces is any share of limits that are next to nothing, and so sets no margin.
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            if entry.limit_varies() || entry.is_one_way() {
+                widened[contact].lower -= GIVES * rounded[contact];
+                widened[contact].upper += GIVES * rounded[contact];
+            }
+        }
+        kernel.cut(clusters, residual.row(0), widened, stuck, cut)
     }
 
     /// Returns the margin of the expansion's stuck set at its start.

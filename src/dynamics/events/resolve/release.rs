@@ -1,34 +1,35 @@
 //! Releases and catches that the guards found: what round-off may hide of them from the resolution.
 
 use super::Resolver;
+use crate::dynamics::State;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{CATCH, MOST_UNCERTAIN};
-use crate::dynamics::{ContactMode, State};
-
-/// Factor, and the greatest one, by which contacts are searched for farther off their limits where a release finds none.
-const FARTHER: f64 = 8.0;
-const FARTHEST: f64 = 1e6;
+use crate::dynamics::tolerances::{CATCH, CLEAR_MARGIN, MOST_UNCERTAIN};
+use crate::gauss::Slip;
 
 impl Resolver {
-    /// Records that the stuck contacts can no longer hold, as the guards found: in the next resolution those are
-    /// saturated that would be but for the round-off of the state at which it stopped. Whether one must be found: what
-    /// else happens then, as a body that comes to rest, may let them hold.
+    /// Records that the stuck contacts can no longer hold, as the guards found: in the next resolution those are at their limits
+    /// that slip in the motion which sets the margin, however they share the load, and others that would be but for the round-off of
+    /// the state at which it stopped. Unless something else happens then, as a body that comes to rest may let them hold, or only
+    /// those give way whose limits are no more than round-off of forces: they are at them by that.
     pub fn expect_release(
         &mut self,
         system: &System,
         expansion: &mut Expansion,
         state: &State,
-        must_be_found: bool,
+        is_alone: bool,
     ) {
-        (self.released, self.required) = (true, must_be_found);
+        let margin = self.take_cut(system, expansion, state);
+        if !is_alone || margin > CLEAR_MARGIN {
+            self.cut.clear();
+        }
         // A release is reported to a host where loads are beyond their limits by more than round-off; how loads continue, it does
         // not report. Limits may follow them.
         let follows = system.contacts.iter().any(|entry| entry.climbs());
         if system.hysteresis > 0.0 && !follows {
             return;
         }
-        let margin = self.present_margin(system, expansion, state);
+        let margin = self.margin(expansion);
         let (clusters, stuck, _) = expansion.sticking_set();
         let part = (2.0 * margin.abs()).min(MOST_UNCERTAIN);
         let Self { release_uncertainty, shared, limits, .. } = self;
@@ -52,6 +53,16 @@ impl Resolver {
         }
     }
 
+    /// Forgets which contacts are at their limits, once one of them slips: its force jumps, and so do those of others.
+    pub(super) fn check_cut(&mut self) {
+        let cut = &self.cut;
+        let in_cut = |contact: &usize| cut.get(*contact).is_some_and(|slip| *slip != Slip::Stuck);
+        let mut found = self.index.iter().zip(&self.solution.slip);
+        if found.any(|(contact, slip)| *slip != Slip::Stuck && in_cut(contact)) {
+            self.cut.clear();
+        }
+    }
+
     /// Records that a contact may stick within its window, as the guards found: in the next resolution it does so where
     /// only the round-off of forces is against it.
     pub fn expect_overrun(
@@ -68,19 +79,5 @@ impl Resolver {
                 *uncertainty = uncertainty.max(of_forces);
             }
         }
-    }
-
-    /// True if all contacts still hold although one of them must slip. Those that share a load may seem far off their limits,
-    /// by what the ranges of others are too wide: in the next pass they are searched for farther off.
-    pub(super) fn looks_farther(&mut self, state: &State) -> bool {
-        let holds = |contact: &usize| {
-            state.contacts[*contact].mode() == ContactMode::Stuck
-                && state.contacts[*contact].sliding_mode().is_none()
-        };
-        let none = self.required && self.near < FARTHEST && self.index.iter().all(holds);
-        if none {
-            self.near *= FARTHER;
-        }
-        none
     }
 }

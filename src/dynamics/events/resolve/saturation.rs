@@ -9,9 +9,6 @@ use crate::gauss::{Contact, Slip};
 /// The greatest part of its range by which λ of a saturated contact may seem to be off its limit.
 const NEAREST: f64 = 0.25;
 
-/// The part of a range up to which a contact is at the closer one of its limits.
-const HALF: f64 = 0.499;
-
 impl Resolver {
     /// True if the range of a contact is made wider, so that it is found to stick but for round-off: of massless bodies, and
     /// of what may stick within a window.
@@ -46,10 +43,13 @@ impl Resolver {
         for k in 0..self.index.len() {
             let barely_loaded = system.contacts[self.index[k]].is_barely_loaded();
             let island = system.island_of_contact(self.index[k]);
-            self.at_limit.push(if barely_loaded {
-                (true, true)
-            } else {
-                self.saturation(k, island)
+            let (upper, lower) = self.saturation(k, island);
+            let released = self.cut.get(self.index[k]);
+            self.at_limit.push(match released {
+                _ if barely_loaded => (true, true),
+                Some(Slip::Forward) => (true, false),
+                Some(Slip::Backward) => (false, true),
+                _ => (upper, lower),
             });
         }
     }
@@ -97,8 +97,7 @@ impl Resolver {
         // A contact that gives way in one direction has no range that shows how close its force is to 0.
         let one_way = lower.is_finite() != upper.is_finite();
         let near = if one_way { near + GIVES * self.rounded[self.index[k]] } else { near };
-        let nearest = if self.near > 1.0 { HALF } else { NEAREST };
-        let near = (self.near * near).min(nearest * (upper - lower));
+        let near = near.min(NEAREST * (upper - lower));
         (lambda >= upper - near, lambda <= lower + near)
     }
 }
