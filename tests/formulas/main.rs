@@ -51,6 +51,7 @@ mod transitions;
 mod trends;
 mod twins;
 mod two_sided;
+mod viscous_loads;
 mod whereabouts;
 
 use luztar::unit::Simulation;

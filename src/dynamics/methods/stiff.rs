@@ -51,6 +51,8 @@ pub(in crate::dynamics) struct Stiff {
     forceful: Vec<f64>,
     /// Least relative velocity at the start of a step in which each velocity takes part ([`Accuracy::relative_velocities`]).
     nearest: Vec<f64>,
+    /// Rate that the greatest force makes of each velocity.
+    forced: Vec<f64>,
     samples: Samples,
     /// Branches of the laws along a step.
     pieces: Vec<usize>,
@@ -69,6 +71,7 @@ impl Stiff {
             self.islands.iter_mut().for_each(|islands| islands.reserve_exact(most));
             self.forceful.reserve_exact(most);
             self.nearest.reserve_exact(most);
+            self.forced.reserve_exact(most);
             self.collocation.resize(most);
             self.samples.resize(expansion, system);
             self.pieces.resize(system.contacts.len(), 0);
@@ -115,6 +118,7 @@ impl Stiff {
         }
         self.equations.forceful_states(system, expansion, &mut self.forceful);
         self.equations.relative_velocities(system, expansion, &mut self.nearest);
+        self.equations.forced_velocities(system, expansion, &mut self.forced);
         let mut size = longest;
         for _ in 0..MOST_ATTEMPTS {
             if size < least || state.time + size == state.time {
@@ -151,12 +155,12 @@ impl Stiff {
         tolerance: f64,
     ) -> bool {
         let relative = relative(tolerance);
-        let Self { collocation, equations, start, samples, pieces, magnitude_sum, rounded, .. } =
-            self;
+        let Self { collocation, equations, start, samples, pieces, magnitude_sum, .. } = self;
         let [positions, velocities] = &self.islands;
         let (relative_velocities, others) = (&self.nearest[..], &self.forceful[..]);
-        let accuracy = Accuracy { relative, positions, velocities, relative_velocities, others };
-        let positions = positions.len();
+        let rates = &self.forced[..];
+        let accuracy =
+            Accuracy { relative, positions, velocities, relative_velocities, rates, others };
         let solved = collocation.solve(start, size, &accuracy, &mut |tau, y, rate| {
             equations.evaluate(system, expansion, state, tau, y);
             equations.rates(expansion, rate);
@@ -178,19 +182,26 @@ impl Stiff {
         }
         // The guards ask for the branches at the start. Where the nodes are on other ones, the polynomials are too.
         equations.evaluate(system, expansion, state, 0.0, start);
-        expansion.velocity_error.fill(0.0);
-        expansion.error_time = 0.0;
-        // Steep friction makes much of the round-off of velocities.
-        rounded.fill(0.0);
-        for (place, body) in equations.velocities.iter().enumerate() {
-            expansion.velocity_error[*body] = relative * collocation.scale(positions + place);
-            let mass = system.mass_of(*body).unwrap_or(0.0);
-            let rounded = &mut rounded[system.island[*body]];
-            *rounded = rounded.max(mass * collocation.rate_round_off(positions + place));
-        }
+        self.record_errors(system, expansion, relative);
+        let Self { collocation, samples, pieces, magnitude_sum, rounded, .. } = self;
         let size = |island: usize| FORCES * relative * magnitude_sum[island] + rounded[island];
         pieces == expansion.sliding.pieces()
             && samples.forces_are_resolved(collocation, system, size)
+    }
+
+    /// Records the errors of velocities along a step, and what steep friction makes of their round-off.
+    fn record_errors(&mut self, system: &System, expansion: &mut Expansion, relative: f64) {
+        let Self { collocation, equations, rounded, .. } = self;
+        expansion.velocity_error.fill(0.0);
+        expansion.error_time = 0.0;
+        rounded.fill(0.0);
+        let first = equations.positions.len();
+        for (place, body) in (first..).zip(&equations.velocities) {
+            expansion.velocity_error[*body] = collocation.error(place, relative);
+            let mass = system.mass_of(*body).unwrap_or(0.0);
+            let rounded = &mut rounded[system.island[*body]];
+            *rounded = rounded.max(mass * collocation.rate_round_off(place));
+        }
     }
 
     /// Fits the series of the expansion to the nodes; true, if they are numbers.

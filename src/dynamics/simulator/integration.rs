@@ -16,7 +16,8 @@ impl Simulator {
     /// Expands polynomials for a segment of at most `longest`, s; it ends with the first event on them. None: no step that
     /// advances the time is short enough.
     pub(super) fn integrate(&mut self, longest: f64) -> Option<Segment> {
-        if let Some(found) = self.step_implicitly(longest) {
+        let attempt = self.dynamics.state.stiffness_detection.attempt(longest);
+        if let Some(found) = attempt.and_then(|sizes| self.step_implicitly(sizes)) {
             return Some(found);
         }
         let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
@@ -30,7 +31,10 @@ impl Simulator {
         if !is_near_branch(&self.dynamics.expansion, size) {
             self.dynamics.state.stiffness_detection.record_series(size, longest);
         }
-        found
+        found.or_else(|| {
+            let sizes = self.dynamics.state.stiffness_detection.continuation(longest)?;
+            self.step_implicitly(sizes)
+        })
     }
 
     /// Takes contacts as arrived whose slip velocities come to 0 within round-off of the time, where no step is short
@@ -60,13 +64,12 @@ impl Simulator {
         Some(Segment::new(state.time, 0.0, Some(0.0)))
     }
 
-    /// Integrates by an implicit step across a stiff motion, if it is time for one.
-    fn step_implicitly(&mut self, longest: f64) -> Option<Segment> {
+    /// Integrates by an implicit step across a stiff motion, of at most and at least these sizes, s.
+    fn step_implicitly(&mut self, (most, least): (f64, f64)) -> Option<Segment> {
         let Self { stiff, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
-        let (most, least) = state
-            .stiffness_detection
-            .attempt(longest)
-            .filter(|_| stiff.is_applicable(system, state))?;
+        if !stiff.is_applicable(system, state) {
+            return None;
+        }
         let across = stiff.attempt(system, expansion, state, most, least, self.tolerance);
         let found = across.and_then(|size| {
             let demand = self.stiff.demand(

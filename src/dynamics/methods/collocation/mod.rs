@@ -14,22 +14,22 @@
 //! as that converges, else those of the stages. The step is accepted if the last Legendre coefficients of every component are
 //! small: then the polynomial is accurate everywhere, not only at its end.
 
-use crate::dynamics::tolerances::{FINEST, OF_SUM};
+use crate::dynamics::tolerances::FINEST;
 
+mod accuracy;
+mod corrections;
 mod dense;
 mod table;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::dynamics) use accuracy::{Accuracy, Rates};
 use dense::Factors;
 use table::Table;
 pub(in crate::dynamics) use table::{NODES, STAGES};
 
 /// Components beyond which the dense equations of all stages cost more than they save.
 const MOST_COMPONENTS: usize = 40;
-
-/// Increment of a difference quotient, relative to the component: the square root of round-off.
-const INCREMENT: f64 = 1.0 / (1u64 << 26) as f64;
 
 /// Newton's steps, of which a linear motion needs two (the second sees that nothing is left).
 const MOST_ITERATIONS: usize = 12;
@@ -55,52 +55,6 @@ const ECHO: f64 = 0.03;
 /// Operations of an elimination in the time of a right-hand side.
 const OPERATIONS: u64 = 500;
 
-/// The right-hand side: τ and y, and where ẏ goes.
-pub(in crate::dynamics) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
-
-/// Accuracy that a step is to have, and the kinds of its components: positions come first, then velocities, each on a
-/// connected component, then others, each of its own kind.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::dynamics) struct Accuracy<'i> {
-    pub relative: f64,
-    /// The connected components of positions, and of velocities.
-    pub positions: &'i [usize],
-    pub velocities: &'i [usize],
-    /// Least relative velocity in which each velocity takes part, with the sign of the change by which it grows; none if there
-    /// are fewer.
-    pub relative_velocities: &'i [f64],
-    /// Values of the others that make as much as the greatest of all forces does, beside which they may be negligible; none if
-    /// there are fewer.
-    pub others: &'i [f64],
-}
-
-impl Accuracy<'_> {
-    /// Returns the relative velocity of a component of this value, if it is less than that and no round-off.
-    fn lesser_velocity(&self, component: usize, value: f64) -> Option<f64> {
-        let velocity = component.checked_sub(self.positions.len())?;
-        let relative = *self.relative_velocities.get(velocity)?;
-        (OF_SUM * value.abs()..value.abs()).contains(&relative.abs()).then_some(relative)
-    }
-
-    /// Returns the increment of a component for a difference: half the digits of its size. Forces may be steep in a lesser relative
-    /// velocity: half the digits from that to round-off, and on the side on which it grows, so that what moves both of its ends
-    /// alike makes no force.
-    fn increment(&self, component: usize, value: f64, size: f64) -> f64 {
-        match self.lesser_velocity(component, value) {
-            Some(relative) => (INCREMENT * (relative * value).abs().sqrt()).copysign(relative),
-            None if size > 0.0 => INCREMENT * size,
-            None => INCREMENT,
-        }
-    }
-
-    /// True if relative velocities make an increment finer. Round-off is a greater part of such differences, so that they serve
-    /// only where others do not converge.
-    fn has_finer_increments(&self, start: &[f64]) -> bool {
-        let mut components = start.iter().enumerate();
-        components.any(|(component, value)| self.lesser_velocity(component, *value).is_some())
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(in crate::dynamics) struct Collocation {
     table: &'static Table,
@@ -116,6 +70,8 @@ pub(in crate::dynamics) struct Collocation {
     moved: Vec<f64>,
     moved_rate: Vec<f64>,
     scale: Vec<f64>,
+    /// Scales without what moves a position by its round-off.
+    precise: Vec<f64>,
 }
 
 impl Default for Collocation {
@@ -131,6 +87,7 @@ impl Default for Collocation {
             moved: Vec::new(),
             moved_rate: Vec::new(),
             scale: Vec::new(),
+            precise: Vec::new(),
         }
     }
 }
@@ -154,7 +111,8 @@ impl Collocation {
         self.jacobian.resize(NODES * components * components, 0.0);
         self.factors.resize(STAGES * components);
         self.correction.resize(STAGES * components, 0.0);
-        for per_component in [&mut self.moved, &mut self.moved_rate, &mut self.scale] {
+        let Self { moved, moved_rate, scale, precise, .. } = self;
+        for per_component in [moved, moved_rate, scale, precise] {
             per_component.resize(components, 0.0);
         }
     }
@@ -187,9 +145,13 @@ impl Collocation {
         powers
     }
 
-    /// Returns the greatest value of a component along the last step, at least what its accuracy is measured by.
-    pub fn scale(&self, component: usize) -> f64 {
-        self.scale[component]
+    /// Returns the error of a component along the last step: that which is permitted. Of a velocity that may move a position by its
+    /// round-off, steep forces may have left less.
+    pub fn error(&self, component: usize, relative: f64) -> f64 {
+        let values = std::array::from_fn(|node| self.value[node * self.components + component]);
+        let [before, last] = self.last_coefficients(&values).map(f64::abs);
+        let left = relative * self.precise[component] + last.max(before / LAST_BUT_ONE);
+        left.min(relative * self.scale[component])
     }
 
     /// Solves for a step of size h from `start`. True if the polynomial is within the accuracy of the motion
@@ -214,14 +176,7 @@ impl Collocation {
         let n = self.components;
         self.value[..n].copy_from_slice(start);
         self.linearise(0, h, accuracy, f);
-        for node in 1..NODES {
-            self.jacobian.copy_within(..n * n, node * n * n);
-            let tau = self.tau(node, h);
-            let values = self.value[node * n..][..n].iter_mut();
-            for ((value, start), rate) in values.zip(start).zip(&self.rate) {
-                *value = start + tau * rate;
-            }
-        }
+        self.predict(h);
         self.assemble(h);
         if !self.factors.factor() {
             return None;
@@ -235,7 +190,9 @@ impl Collocation {
             // Also for what is no longer finite.
             let falls = size < last;
             if !falls {
-                return None;
+                let least = |place| self.forced(accuracy, place, h);
+                let is_round_off = self.correction_size(accuracy, least) <= 1.0;
+                return is_round_off.then(|| self.is_smooth(accuracy));
             }
             if size > SLOW * last && last.is_finite() {
                 for node in 1..NODES {
@@ -249,6 +206,22 @@ impl Collocation {
             last = size;
         }
         None
+    }
+
+    /// Begins with the motion that continues with the rates of the start, and its Jacobian. Rates that are round-off lead far off.
+    fn predict(&mut self, h: f64) {
+        let n = self.components;
+        for (component, rate) in self.rate[..n].iter().enumerate() {
+            let is_told = rate.abs() > self.round_off(component, &self.value[..n]);
+            self.moved_rate[component] = if is_told { *rate } else { 0.0 };
+        }
+        for node in 1..NODES {
+            self.jacobian.copy_within(..n * n, node * n * n);
+            let tau = self.tau(node, h);
+            for (component, rate) in self.moved_rate.iter().enumerate() {
+                self.value[node * n + component] = self.value[component] + tau * rate;
+            }
+        }
     }
 
     /// Evaluates f and its Jacobian at a node.
@@ -311,12 +284,7 @@ impl Collocation {
             *value += correction;
         }
         self.measure(accuracy, h);
-        let corrections = self.correction.iter().enumerate();
-        corrections.fold(0.0, |worst: f64, (k, correction)| {
-            let size = correction.abs() / (OF_SUM * self.scale[k % n]);
-            // NaN counts as too large; 0/0 is a component without motion.
-            if *correction == 0.0 || size <= worst { worst } else { size }
-        })
+        self.correction_size(accuracy, |_| 0.0)
     }
 
     /// Scales of the components: their greatest values; of positions and velocities at least a part of
@@ -336,9 +304,7 @@ impl Collocation {
         };
         // What is raised to a part of the greatest one is not greater than that.
         for (place, island) in motions.iter().enumerate() {
-            let rest = greatest(positions, places, *island) * f64::EPSILON / (h * relative);
-            let least = rest.max(NEGLIGIBLE * greatest(others, motions, *island));
-            others[place] = others[place].max(least);
+            others[place] = others[place].max(NEGLIGIBLE * greatest(others, motions, *island));
         }
         let states = others.iter_mut().skip(motions.len());
         states.zip(forceful).for_each(|(scale, most)| *scale = scale.max(NEGLIGIBLE * most));
@@ -346,12 +312,23 @@ impl Collocation {
             let least = NEGLIGIBLE * greatest(positions, places, *island);
             positions[place] = positions[place].max(least);
         }
+        self.precise.copy_from_slice(&self.scale);
+        let (positions, others) = self.scale.split_at_mut(places.len());
+        for (place, island) in motions.iter().enumerate() {
+            let rest = greatest(positions, places, *island) * f64::EPSILON / (h * relative);
+            others[place] = others[place].max(rest);
+        }
     }
 
-    /// Returns the error of the rate of a component due to the round-off of all components, by the Jacobian at the start.
+    /// Returns the error of the rate of a component due to the round-off of all components along the last step.
     pub fn rate_round_off(&self, component: usize) -> f64 {
+        self.round_off(component, &self.precise)
+    }
+
+    /// Returns the error of the rate of a component due to the round-off of components of these sizes, by the start's Jacobian.
+    fn round_off(&self, component: usize, sizes: &[f64]) -> f64 {
         let row = &self.jacobian[component * self.components..][..self.components];
-        let errors = row.iter().zip(&self.scale).map(|(slope, scale)| slope.abs() * scale);
+        let errors = row.iter().zip(sizes).map(|(slope, size)| (slope * size).abs());
         FINEST * errors.sum::<f64>()
     }
 
@@ -373,8 +350,7 @@ impl Collocation {
     /// whole polynomial that distance alone makes the last Legendre coefficient.
     fn has_settled(&self, values: &[f64; NODES], small: f64, transient: f64) -> bool {
         let [before, last] = [NODES - 2, NODES - 1].map(|degree| &self.table.legendre[degree]);
-        let [of_before, of_last] = [before, last]
-            .map(|row| row.iter().zip(values).map(|(a, value)| a * value).sum::<f64>());
+        let [of_before, of_last] = self.last_coefficients(values);
         let off = of_last / last[0];
         let echo = (of_before - off * before[0]).abs();
         off.abs() <= transient && echo <= small.max(ECHO * off.abs())
@@ -384,9 +360,14 @@ impl Collocation {
     /// highest, and the one before it less strictly, in case only every other one counts.
     pub fn is_resolved(&self, values: &[f64; NODES], small: f64) -> bool {
         let limits = [LAST_BUT_ONE * small, small];
-        self.table.legendre[NODES - 2..].iter().zip(limits).all(|(row, limit)| {
-            let sum: f64 = row.iter().zip(values).map(|(a, value)| a * value).sum();
-            sum.abs() <= limit
+        self.last_coefficients(values).iter().zip(limits).all(|(sum, limit)| sum.abs() <= limit)
+    }
+
+    /// Returns the last two Legendre coefficients of the polynomial through values at the nodes.
+    fn last_coefficients(&self, values: &[f64; NODES]) -> [f64; 2] {
+        [NODES - 2, NODES - 1].map(|degree| {
+            let row = &self.table.legendre[degree];
+            row.iter().zip(values).map(|(a, value)| a * value).sum()
         })
     }
 }

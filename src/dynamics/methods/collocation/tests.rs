@@ -7,6 +7,7 @@ const ACCURACY: Accuracy = Accuracy {
     positions: &[0],
     velocities: &[0],
     relative_velocities: &[],
+    rates: &[],
     others: &[],
 };
 

@@ -52,6 +52,12 @@ impl StiffnessDetection {
         (self.wait == 0 && self.series > 0.0 && most >= least).then_some((most, least))
     }
 
+    /// Returns the same where no step of the series advances the time, if the step before was an implicit one.
+    pub fn continuation(&self, longest: f64) -> Option<(f64, f64)> {
+        let ready = Self { wait: 0, ..*self };
+        ready.attempt(longest).filter(|_| self.across > 0.0)
+    }
+
     /// Records a step of the series of a size, s, of the `longest` that remains.
     pub fn record_series(&mut self, size: f64, longest: f64) {
         if size * WORTH < longest {

@@ -99,6 +99,15 @@ impl Equations {
         }
     }
 
+    /// Writes the rates of velocities that the greatest force on their connected component makes.
+    pub fn forced_velocities(&self, system: &System, expansion: &Expansion, into: &mut Vec<f64>) {
+        into.clear();
+        into.extend(self.velocities.iter().map(|body| {
+            let mass = system.mass_of(*body).unwrap_or(0.0);
+            expansion.greatest[system.island[*body]] / mass
+        }));
+    }
+
     /// Evaluates the expansion at order 0, where the components are y at the time τ of a step from `state`.
     pub fn evaluate(
         &mut self,

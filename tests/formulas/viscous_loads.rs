@@ -1,0 +1,57 @@
+//! Loads that grow with the rate of their own contact, which are dampers: against damped oscillators.
+
+use super::draws::Draws;
+use super::support::{Named, started, unit};
+
+/// A load that grows with its own rate is a damper, however stiff: m·x″ + μ·p·x′ + k·x + μ·n = 0 while the body moves forward,
+/// over decades of p, in ten steps.
+#[test]
+fn loads_by_their_rate_are_stiff_dampers() {
+    let mut draws = Draws::new(41);
+    let count = std::env::var("LUZTAR_VISCOUS_LOADS").ok().and_then(|count| count.parse().ok());
+    for _ in 0..count.unwrap_or(300) {
+        let mut decades = |low: f64, high: f64| 10f64.powf(low + (high - low) * draws.unit());
+        let (mass, mu, offset) = (decades(-3.0, 3.0), decades(-2.0, 0.0), -decades(-3.0, 0.0));
+        let stiffness = mass * decades(-2.0, 4.0);
+        let damping = decades(0.5, 12.0) * (mass * stiffness).sqrt();
+        let load = decades(-4.0, 0.0) * stiffness / mu;
+        let form = match draws.below(4) {
+            0 => "p*rate",
+            1 => "p*abs(rate)",
+            2 => "n + p*abs(rate)",
+            _ => "n + p*rate",
+        };
+        let load = if form.starts_with('n') { load } else { 0.0 };
+        let rest = -mu * load / stiffness;
+        let fast = (damping + (damping * damping - 4.0 * mass * stiffness).sqrt()) / (2.0 * mass);
+        let slow = stiffness / mass / fast;
+        // Never beyond the equilibrium.
+        let begin = if draws.below(2) == 0 { 0.0 } else { -0.5 * draws.unit() * fast * offset };
+        let text = format!(
+            "[model]\nname = \"N\"\n[body.b]\nmass = {mass:?}\nposition = {:?}\nvelocity = {begin:?}\n\
+             [spring.s]\nbetween = \"b\"\nstiffness = {stiffness:?}\n[contact.f]\nbetween = \"b\"\n\
+             law = \"coulomb\"\nkineticCoefficient = {mu:?}\nnormalForce = \"{form}\"\n\
+             parameter = {{ n = {load:?}, p = {:?} }}\n",
+            rest + offset,
+            damping / mu
+        );
+        let step = 10f64.powf(-3.0 + 2.5 * draws.unit()) / slow.min(fast);
+        let mut body = started(&unit(&text));
+        // x − rest = a·exp(−slow·t) + z·exp(−fast·t)
+        let z = -(begin + slow * offset) / (fast - slow);
+        let a = offset - z;
+        for k in 0..10 {
+            let t = f64::from(k) * step;
+            body.step(t, step).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
+            let [x, v] = {
+                let [a, z] = [a * (-slow * (t + step)).exp(), z * (-fast * (t + step)).exp()];
+                [rest + a + z, -slow * a - fast * z]
+            };
+            let near = |found: f64, right: f64, scale: f64| {
+                assert!((found - right).abs() <= 1e-6 * scale, "{text}: {found} {right}");
+            };
+            near(body.real("b.position"), x, rest.abs() + offset.abs());
+            near(body.real("b.velocity"), v, slow * (rest.abs() + offset.abs()));
+        }
+    }
+}
