@@ -129,7 +129,7 @@ pub struct Simulator {
     reactions: Vec<f64>,
     /// Mean reactions of the step under way before inputs that a host has set within it, of each body, N or N·m.
     passed_reactions: Vec<f64>,
-    /// Time within which these remove slips that friction can stop, s; 0 if the host has read none.
+    /// Time within which friction is to stop slips that a host gives whose next step is shorter, s.
     stops_within: f64,
     /// Workspace of derivatives with respect to states, inputs and parameters, once they were asked for.
     variation: Option<Box<Variation>>,

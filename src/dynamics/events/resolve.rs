@@ -67,6 +67,8 @@ pub(in crate::dynamics) struct Resolver {
     pub candidates: Vec<bool>,
     /// S: contacts of `candidates` that hold up to their static limit.
     pub sticking: Vec<bool>,
+    /// Slip of the contacts of `candidates` up to here: they hold up to F(0±) in its direction, and up to Fs in the other one.
+    pub slipping: Vec<Slip>,
     // Bodies of unknown motion that an impact reaches.
     impacts: Vec<bool>,
     /// Contacts of the kernel and their indices in the network.
@@ -125,6 +127,7 @@ impl Resolver {
         self.release_uncertainty.fill(0.0);
         self.cut.clear();
         self.bounds.fill(None);
+        self.slipping.fill(Slip::Stuck);
     }
 
     pub fn resize(&mut self, system: &System) {
@@ -139,6 +142,7 @@ impl Resolver {
         self.sticking.resize(contacts, false);
         self.impacts.reserve_exact(system.mass.len());
         self.bounds.resize(contacts, None);
+        self.slipping.resize(contacts, Slip::Stuck);
         self.rounded.resize(contacts, 0.0);
         self.late.resize(contacts, 0.0);
         self.cut.reserve_exact(contacts);

@@ -7,10 +7,12 @@ use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
 use crate::dynamics::system::{ContactData, System};
 use crate::dynamics::{ContactMode, Event, State};
+use crate::gauss::Slip;
 
 impl Dynamics {
     /// Replaces positions and velocities of the reduced masses by those of the host, at the start of a step of this
-    /// length, s; None: at an event.
+    /// length, s; None: at an event. A host's integration error is no transition: what has slipped, and a host finds at w = 0 or on
+    /// the other side of it, begins at w = 0 again if friction can stop it.
     ///
     /// # Errors
     /// [`ResolveError::Contradiction`] if contacts without limits contradict each other.
@@ -23,13 +25,35 @@ impl Dynamics {
         self.system.put_ports(&mut self.state);
         let Self { system, expansion, resolver, totals, state, .. } = self;
         let disturbed = |contact| is_disturbed(system, state, contact);
-        if (0..system.contacts.len()).any(disturbed) {
+        let any = (0..system.contacts.len()).any(disturbed);
+        if any {
             resolver.hold_within(system, expansion, state, length, &mut |contact, impulse| {
                 totals.push(contact, impulse);
             })?;
         }
         self.record_changed_slips();
+        if any {
+            self.begin_where_stopped();
+        }
         Ok(())
+    }
+
+    /// Begins the slips that friction has stopped at w = 0, where they go on in their direction unless forces turn them.
+    fn begin_where_stopped(&mut self) {
+        let Self { resolver, state, past, .. } = self;
+        for (contact, own) in state.contacts.iter_mut().enumerate() {
+            let slip = match own.mode() {
+                ContactMode::Forward if resolver.sticking[contact] => Slip::Forward,
+                ContactMode::Backward if resolver.sticking[contact] => Slip::Backward,
+                _ => continue,
+            };
+            // Where no time has passed, what inputs have released at this instant others may hold.
+            if own.leading_zeros() == 0 || past.elapsed > 0.0 {
+                resolver.slipping[contact] = slip;
+            }
+            own.set_leading_zeros(1);
+            past.record_stopped(contact);
+        }
     }
 
     /// Resolves what may have jumped.
@@ -92,8 +116,8 @@ impl Dynamics {
     }
 }
 
-/// True if a contact that was stuck has a slip velocity, beyond round-off.
+/// True if a contact that was stuck has a slip velocity, beyond round-off, or one that slips no longer has one in its direction.
 fn is_disturbed(system: &System, state: &State, contact: usize) -> bool {
-    let entry = &system.contacts[contact];
-    entry.holds_at_rest(state.contacts[contact].mode()) && entry.given_slip(state) != 0.0
+    let (entry, mode) = (&system.contacts[contact], state.contacts[contact].mode());
+    entry.may_be_held(system, state, mode) && (mode.slips() || entry.given_slip(state) != 0.0)
 }

@@ -38,8 +38,7 @@ impl Simulator {
         self.reactions.copy_from_slice(reactions);
     }
 
-    /// Sets the time within which friction is to stop slips that a host gives whose next step is shorter, s: it applies reactions that
-    /// take so long. 0 if it has read none.
+    /// Sets the time within which friction is to stop slips that a host gives whose next step is shorter, s.
     pub(crate) fn stop_within(&mut self, time: f64) {
         self.stops_within = time;
     }

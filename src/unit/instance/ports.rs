@@ -46,8 +46,7 @@ impl Simulation {
     /// # Errors
     /// If the motion cannot make the next step.
     pub(super) fn tell_reactions(&mut self) -> Result<(), Fault> {
-        let Reactions { read, length, .. } = self.reactions;
-        self.simulator.stop_within(if read { length } else { 0.0 });
+        self.simulator.stop_within(self.reactions.stop_within());
         if self.exchange.is_some() || !self.simulator.estimates_in_parallel() {
             return Ok(());
         }

@@ -13,13 +13,16 @@ pub(super) struct Reactions {
     pub read: bool,
     /// Length for which the next step is taken, s; that of the file before the first one.
     pub length: f64,
+    /// Length of the last step, s; before the first one that of the file.
+    pub last: f64,
     /// True if it is that of steps that were made.
     pub measured: bool,
 }
 
 impl Reactions {
     pub fn new(bodies: usize, length: f64) -> Self {
-        Self { next: vec![0.0; bodies], known: false, read: false, length, measured: false }
+        let next = vec![0.0; bodies];
+        Self { next, known: false, read: false, length, last: length, measured: false }
     }
 
     /// Records that values were set, or that time has passed.
@@ -33,6 +36,17 @@ impl Reactions {
     pub fn record_step(&mut self, length: f64) {
         let before = if self.measured { self.length } else { 0.0 };
         (self.length, self.measured) = (length.max(before - 0.5 * length), true);
+        self.last = length;
+    }
+
+    /// Returns the time within which friction is to stop slips that a host gives, s: it has made them in the last step, which may have
+    /// ended early, and removes them by reactions that it has read.
+    pub fn stop_within(&self) -> f64 {
+        match (self.read, self.measured) {
+            (true, _) => self.length,
+            (false, true) => self.last,
+            (false, false) => 0.0,
+        }
     }
 
     /// Returns the rule that bytes from elsewhere break, if they do.
@@ -41,7 +55,8 @@ impl Reactions {
             return Some(format!("has {} reactions, the model {bodies}", self.next.len()));
         }
         let finite = self.next.iter().all(|force| force.is_finite());
-        let sound = finite && self.length.is_finite() && self.length > 0.0;
+        let is_step = |length: f64| length.is_finite() && length > 0.0;
+        let sound = finite && is_step(self.length) && is_step(self.last);
         (!sound).then(|| "has a reaction or a step that is not finite".to_owned())
     }
 }

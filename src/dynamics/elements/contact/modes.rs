@@ -6,6 +6,7 @@ use crate::dynamics::elements::contact::nominal::is_on_line;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, EDGE, NO_JUMP, SAME_TIME};
 use crate::dynamics::{ContactMode, State};
+use crate::laws::Direction;
 
 /// Part of a surface's change of velocity that the prescribed accelerations need not explain, relative to them.
 const UNEXPLAINED: f64 = 0.01;
@@ -117,6 +118,11 @@ impl Past {
         self.impacts[contact] = true;
     }
 
+    /// Records that a contact which slipped goes on from w = 0, to which friction has brought it.
+    pub fn record_stopped(&mut self, contact: usize) {
+        self.impacts[contact] = false;
+    }
+
     /// True if the surface of a contact, with the bodies of known motion, has jumped since the state's last modes.
     pub fn surface_has_jumped(&self, system: &System, state: &State, contact: usize) -> bool {
         let entry = &system.contacts[contact];
@@ -185,6 +191,20 @@ impl ContactData {
         self.is_held(mode)
             && self.can_stick()
             && !(self.kinematic || self.sticks_in_motion() || self.rolls())
+    }
+
+    /// True if friction may hold a contact in a mode at w = 0 whose velocities a host gives between the steps of the unit: it was
+    /// stuck, or has slipped and does not in this direction any more.
+    pub fn may_be_held(&self, system: &System, state: &State, mode: ContactMode) -> bool {
+        let is_left = |direction: Direction| direction.sign() * self.given_slip(state) <= 0.0;
+        match mode.direction() {
+            None => self.holds_at_rest(mode),
+            Some(direction) => {
+                system.hysteresis == 0.0
+                    && self.holds_at_rest(ContactMode::Stuck)
+                    && is_left(direction)
+            }
+        }
     }
 
     /// True if a slip that has gone on up to now has come to w = 0: its guard has not found it on the other side, so that what

@@ -1,5 +1,5 @@
-//! Contacts that were stuck and are found with a slip velocity at a communication point, since a host moves their bodies or
-//! surfaces.
+//! Contacts that were stuck and are found with a slip velocity at a communication point, or had slipped in the other direction,
+//! since a host moves their bodies or surfaces.
 //!
 //! The equations are those of [`crate::dynamics::simulator`]'s ports: first the kernel with masses m/h decides which of them friction
 //! can stop within the step, then these take part in an impact without limits. Of surfaces it decides the same of the step before.
@@ -15,8 +15,8 @@ use crate::gauss::{Contact, Slip};
 use crate::laws::Direction;
 
 impl Resolver {
-    /// Brings the contacts to w = 0 that were stuck and that friction can stop within a step of this length, s; adds the
-    /// energy that it takes to what contacts dissipate, and reports the impulse of each, N·s. Others keep their slip.
+    /// Brings the contacts to w = 0 that were stuck, or had not come to such a slip, and that friction can stop within a step of
+    /// this length, s; adds the energy that it takes to what contacts dissipate, and reports the impulse of each, N·s. Others keep their slip.
     ///
     /// # Errors
     /// From the kernel, if contacts contradict each other.
@@ -51,7 +51,7 @@ impl Resolver {
         Ok(())
     }
 
-    /// Finds the contacts that were stuck and that friction can stop within a step of this length, s: those that stand at the
+    /// Finds the contacts, of these, that friction can stop within a step of this length, s: those that stand at the
     /// end of it, or of a part of it, or have passed w = 0 there. A load that grows may release them before its end, so that
     /// ever shorter parts decide where loads do.
     fn find_stopped(
@@ -69,7 +69,7 @@ impl Resolver {
             self.list(system, state, |contact| {
                 let entry = &system.contacts[contact];
                 let limits = entry.static_limits();
-                let holds = entry.holds_at_rest(state.contacts[contact].mode());
+                let holds = entry.may_be_held(system, state, state.contacts[contact].mode());
                 holds.then_some((part * -limits.backward, part * limits.forward))
             });
             self.solve_momenta(system)?;

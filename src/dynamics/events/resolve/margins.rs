@@ -8,7 +8,7 @@ use crate::dynamics::state::GREATEST;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{CLEAR_MARGIN, GIVES};
 use crate::dynamics::{ContactState, State};
-use crate::gauss::{Contact, Kernel};
+use crate::gauss::{Contact, Kernel, Slip};
 
 impl Resolver {
     /// Keeps the contacts in `self.candidates`, at w = 0 before and now, if they clearly hold; true if they do, and no
@@ -38,7 +38,7 @@ impl Resolver {
         };
         match trigger {
             Trigger::Start => false,
-            Trigger::Jump => true,
+            Trigger::Jump => self.slipping.iter().all(|slip| *slip == Slip::Stuck),
             Trigger::Transition => {
                 self.cut.is_empty()
                     && self.release_uncertainty.iter().all(|distance| *distance == 0.0)

@@ -5,6 +5,7 @@ use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{GIVES, SATURATION};
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::{Contact, Slip};
+use crate::laws::Direction;
 
 /// The greatest part of its range by which λ of a saturated contact may seem to be off its limit.
 const NEAREST: f64 = 0.25;
@@ -67,8 +68,15 @@ impl Resolver {
             return self.massless_range(system, contact);
         }
         let entry = &system.contacts[contact];
-        let holds = self.sticking[contact];
-        let limits = if holds { entry.static_limits() } else { entry.kinetic_limits() };
+        let mut limits = match self.sticking[contact] {
+            true => entry.static_limits(),
+            false => entry.kinetic_limits(),
+        };
+        match self.slipping[contact] {
+            Slip::Stuck => {}
+            Slip::Forward => limits.forward = entry.kinetic(Direction::Forward),
+            Slip::Backward => limits.backward = entry.kinetic(Direction::Backward),
+        }
         (-limits.backward, limits.forward)
     }
 
@@ -76,7 +84,11 @@ impl Resolver {
     fn massless_range(&self, system: &System, contact: usize) -> (f64, f64) {
         let entry = &system.contacts[contact];
         let (fixed, kinetic) = (entry.static_limits(), entry.kinetic_limits());
-        let holds = |slip| self.sticking[contact] && self.massless.holds(contact, slip);
+        let holds = |slip| {
+            self.sticking[contact]
+                && self.massless.holds(contact, slip)
+                && self.slipping[contact] != slip
+        };
         let lower = if holds(Slip::Backward) { fixed.backward } else { kinetic.backward };
         (-lower, if holds(Slip::Forward) { fixed.forward } else { kinetic.forward })
     }
