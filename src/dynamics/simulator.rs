@@ -362,7 +362,13 @@ impl Simulator {
         let mut step_budget = self.budget_of(request);
         while !stops && self.dynamics.state.time < end {
             stops = self.step(request, sink)? && request.stops(self.dynamics.state.time);
-            self.check_budget(&mut step_budget, request)?;
+            if let Err(fault) = self.check_budget(&mut step_budget, request) {
+                // A look ahead is as long as the motion comes.
+                if request.looks_ahead() && self.dynamics.state.time > begin {
+                    break;
+                }
+                return Err(fault);
+            }
             if request.pauses() {
                 break;
             }

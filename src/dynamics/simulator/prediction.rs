@@ -53,27 +53,31 @@ impl Simulator {
         Ok(prediction)
     }
 
-    /// Finds the mean reactions of a step of this length from now on with parameters and inputs; the motion stays where it is.
+    /// Finds the mean reactions of a step from now on with parameters and inputs; the motion stays where it is. Returns its length, s:
+    /// the longer one of these, or as far as the motion comes at the cost of a communication step, beyond the shorter one at that of
+    /// a look ahead. No step can be longer than the one, nor should the next one be.
     ///
     /// # Errors
     /// Those of [`Simulator::advance`]: the motion cannot make such a step.
     pub(crate) fn predict_reactions(
         &mut self,
-        length: f64,
+        [shorter, longer]: [f64; 2],
         given: Values,
         reactions: &mut [f64],
-    ) -> Result<(), Fault> {
+    ) -> Result<f64, Fault> {
         let now = self.dynamics.state.time;
         self.evaluate_deferred_state();
         self.begin_look_ahead();
         let step_budget = self.step_budget.take();
-        self.stop_within(length);
-        let made = self.go(&StepRequest::whole(now, now + length), given, &mut |_| {});
+        self.stop_within(longer);
+        let request = StepRequest::looking_ahead(now, now + shorter, now + longer);
+        let made = self.go(&request, given, &mut |_| {});
+        let reached = self.dynamics.state.time;
         for &body in &self.dynamics.system.ports {
             reactions[body] = self.dynamics.state.mean_reaction[body];
         }
         self.step_budget = step_budget;
         self.end_look_ahead()?;
-        made.map(|_| ())
+        made.map(|_| if reached < request.end() { reached - now } else { longer })
     }
 }

@@ -21,6 +21,10 @@ use super::step_request::StepRequest;
 /// shorter steps for what costs more.
 pub(super) const MOST: u64 = 2_000_000;
 
+/// Cost of a look ahead beyond what a host needs of it, at most: a host looks ahead at each communication point, and may have the steps
+/// that it makes next a hundred times as often as one of the greatest cost.
+pub(super) const AHEAD: u64 = MOST / 100;
+
 /// Cost at which a communication step without such a bound must have made progress: about a second.
 pub(super) const WITHOUT_PROGRESS: u64 = 2_000_000;
 
@@ -78,7 +82,8 @@ impl StepBudget {
         if time >= request.end() {
             return Ok(());
         }
-        if bounded && cost - self.begun > MOST {
+        let most = if request.is_enough(time) { AHEAD } else { MOST };
+        if (bounded || request.looks_ahead()) && cost - self.begun > most {
             return Err(Overrun::Cost);
         }
         let (since, before) = self.since;

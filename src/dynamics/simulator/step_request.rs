@@ -30,6 +30,8 @@ pub(super) struct StepRequest {
     ahead: f64,
     /// True if it ends after each internal step.
     pauses: bool,
+    /// Time from which on it may end where it costs too much, s.
+    least: f64,
 }
 
 impl StepRequest {
@@ -43,7 +45,13 @@ impl StepRequest {
             relaxation: 0.0,
             ahead: 0.0,
             pauses: false,
+            least: f64::INFINITY,
         }
+    }
+
+    /// Makes a look ahead to `end`, s, that ends where it costs too much: from `least` on, s, as soon as it costs what a look ahead may.
+    pub fn looking_ahead(begin: f64, least: f64, end: f64) -> Self {
+        Self { least, ..Self::whole(begin, end) }
     }
 
     /// Makes a step that ends at its first transition that is neither at its start nor at its end.
@@ -97,6 +105,16 @@ impl StepRequest {
                 (self.at_start || self.is_later(time)) && (within || at_end)
             }
         }
+    }
+
+    /// True if it only looks ahead.
+    pub fn looks_ahead(&self) -> bool {
+        self.least.is_finite()
+    }
+
+    /// True if a look ahead has come as far as it must.
+    pub fn is_enough(&self, time: f64) -> bool {
+        time >= self.least
     }
 
     /// True if it ends after each internal step.

@@ -111,7 +111,8 @@ impl Simulation {
     fn reaction_with(&mut self, body: usize, given: (&[f64], &[f64])) -> Result<f64, Fault> {
         let mut reactions = vec![0.0; self.unit.network().bodies.len()];
         self.simulator.ramp(&self.rates);
-        self.simulator.predict_reactions(self.reactions.length, given, &mut reactions)?;
+        let lengths = self.reactions.lengths();
+        self.simulator.predict_reactions(lengths, given, &mut reactions)?;
         Ok(reactions[body])
     }
 }

@@ -9,7 +9,6 @@
 //! which the inputs are until the host gives its own, and finds from there the reaction of the next step. A master that
 //! reads no reaction steps the unit first: the flange is then where the reduced mass has come to.
 
-use super::reactions::Reactions;
 use super::{Freshness, Simulation};
 use crate::unit::{Accessor, Fault, Value};
 
@@ -32,9 +31,10 @@ impl Simulation {
         if !self.reactions.known {
             self.simulator.ramp(&self.rates);
             let Self { simulator, reactions, parameters, inputs, .. } = self;
-            let Reactions { next, length, .. } = reactions;
-            simulator.predict_reactions(*length, (parameters, inputs), next)?;
-            self.reactions.known = true;
+            let lengths = reactions.lengths();
+            let given = (&parameters[..], &inputs[..]);
+            let length = simulator.predict_reactions(lengths, given, &mut reactions.next)?;
+            (reactions.length, reactions.known) = (length, true);
         }
         self.reactions.read = true;
         Ok(self.reactions.next[body])

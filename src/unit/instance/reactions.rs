@@ -11,7 +11,8 @@ pub(super) struct Reactions {
     pub known: bool,
     /// True if the host has read one at this communication point.
     pub read: bool,
-    /// Length for which the next step is taken, s; that of the file before the first one.
+    /// Length for which the next step is taken, s; that of the file before the first one. Where so long a step costs too much, it
+    /// is as long as one can be.
     pub length: f64,
     /// Length of the last step, s; before the first one that of the file.
     pub last: f64,
@@ -37,6 +38,11 @@ impl Reactions {
         let before = if self.measured { self.length } else { 0.0 };
         (self.length, self.measured) = (length.max(before - 0.5 * length), true);
         self.last = length;
+    }
+
+    /// Returns the lengths of the last step and of that for which the next one is taken, s.
+    pub fn lengths(&self) -> [f64; 2] {
+        [self.last.min(self.length), self.length]
     }
 
     /// Returns the time within which friction is to stop slips that a host gives, s: it has made them in the last step, which may have

@@ -7,6 +7,7 @@ mod flange;
 mod interface;
 mod matrix;
 mod motion;
+mod steps;
 mod transitions;
 
 use luztar::unit::{Reached, Simulation, Value};
