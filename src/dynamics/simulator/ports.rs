@@ -128,6 +128,16 @@ impl Simulator {
         self.dynamics.system.contacts[contact].kinematic
     }
 
+    /// True if friction holds a body at w = 0.
+    pub(crate) fn is_held(&self, body: usize) -> bool {
+        let Dynamics { system, state, .. } = &self.dynamics;
+        let mut contacts = system.contacts.iter().zip(&state.contacts);
+        contacts.any(|(entry, own)| {
+            let touches = [entry.row.i, entry.row.j].contains(&Some(body));
+            touches && entry.is_held(own.mode())
+        })
+    }
+
     /// True if the motion of any port is prescribed throughout, since it has no effective mass.
     pub(crate) fn has_prescribed_ports(&self) -> bool {
         self.dynamics.system.has_prescribed_ports

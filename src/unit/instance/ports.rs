@@ -8,6 +8,17 @@
 //! ```
 //! which the inputs are until the host gives its own, and finds from there the reaction of the next step. A master that
 //! reads no reaction steps the unit first: the flange is then where the reduced mass has come to.
+//!
+//! A step may have another length h than the T for which its reaction R was read. The host then lacks an impulse d, which the next
+//! reaction contains:
+//!
+//! ```text
+//!   d⁺ = d + (R(h) − R) h,    R = R(T) + d/T,    so that d⁺ = (1 − h/T) d + (R(h) − R(T)) h,
+//! ```
+//! and d = 0 where steps are equal and inputs go on as they were. The T of the next step is max(h, T − h/2)
+//! ([`super::reactions`]), so that |d|/T² does not grow by itself in a step of any length: |1 − h/T| ≤ max(h/T, 1 − h/(2 T))².
+//! On a spring k the host without d has the damping k (T − h)/2, which is negative in steps longer than T. With d its energy
+//! changes by a rate of third order in the step, which is the lesser one while the longest step is below 0.3 rad of the motion.
 
 use super::{Freshness, Simulation};
 use crate::unit::{Accessor, Fault, Value};
@@ -35,6 +46,7 @@ impl Simulation {
             let given = (&parameters[..], &inputs[..]);
             let length = simulator.predict_reactions(lengths, given, &mut reactions.next)?;
             (reactions.length, reactions.known) = (length, true);
+            simulator.ports().iter().for_each(|port| reactions.pay(*port));
         }
         self.reactions.read = true;
         Ok(self.reactions.next[body])
@@ -91,6 +103,10 @@ impl Simulation {
             simulator.present_flanges(read.then_some(&reactions.next[..]), inputs);
         }
         if let Some(length) = simulator.since_inputs() {
+            for &port in simulator.ports() {
+                let goes_on = read && !simulator.is_held(port);
+                reactions.record_mean(port, simulator.mean_reaction(port), length, goes_on);
+            }
             reactions.record_step(length);
         }
         self.reactions.outdate();

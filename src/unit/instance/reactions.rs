@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Reactions {
     /// Mean over the next step, N or N·m.
     pub next: Vec<f64>,
+    /// Impulse that the steps up to here have exerted beyond what the host has applied, N·s or N·m·s.
+    pub owed: Vec<f64>,
     /// True if these fit the values set.
     pub known: bool,
     /// True if the host has read one at this communication point.
@@ -22,8 +24,8 @@ pub(super) struct Reactions {
 
 impl Reactions {
     pub fn new(bodies: usize, length: f64) -> Self {
-        let next = vec![0.0; bodies];
-        Self { next, known: false, read: false, length, last: length, measured: false }
+        let (next, owed) = (vec![0.0; bodies], vec![0.0; bodies]);
+        Self { next, owed, known: false, read: false, length, last: length, measured: false }
     }
 
     /// Records that values were set, or that time has passed.
@@ -55,12 +57,26 @@ impl Reactions {
         }
     }
 
+    /// Adds to the reaction on a body what the host is owed, in the time for which the next step is taken.
+    pub fn pay(&mut self, body: usize) {
+        self.next[body] += self.owed[body] / self.length;
+    }
+
+    /// Records the mean reaction on a body over a step of a length, s, of which the host has applied `next` if it has read that. What
+    /// friction holds lacks nothing.
+    pub fn record_mean(&mut self, body: usize, mean: f64, length: f64, goes_on: bool) {
+        let lacks = (mean - self.next[body]) * length;
+        self.owed[body] = if goes_on { self.owed[body] + lacks } else { 0.0 };
+    }
+
     /// Returns the rule that bytes from elsewhere break, if they do.
     pub fn broken_rule(&self, bodies: usize) -> Option<String> {
-        if self.next.len() != bodies {
-            return Some(format!("has {} reactions, the model {bodies}", self.next.len()));
+        for list in [&self.next, &self.owed] {
+            if list.len() != bodies {
+                return Some(format!("has {} reactions, the model {bodies}", list.len()));
+            }
         }
-        let finite = self.next.iter().all(|force| force.is_finite());
+        let finite = self.next.iter().chain(&self.owed).all(|value| value.is_finite());
         let is_step = |length: f64| length.is_finite() && length > 0.0;
         let sound = finite && is_step(self.length) && is_step(self.last);
         (!sound).then(|| "has a reaction or a step that is not finite".to_owned())
