@@ -55,9 +55,8 @@ fn steps_that_are_drawn_hardly_change_the_energy() {
         {
             for backlash in [0.0, 0.2] {
                 let mut random = Random(seed);
-                let steps = std::iter::repeat_with(|| {
-                    ends[0] * (ends[1] / ends[0] as f64).powf(random.next())
-                });
+                let steps =
+                    std::iter::repeat_with(|| ends[0] * (ends[1] / ends[0]).powf(random.next()));
                 *most = most.max(greatest_energy(backlash, steps));
             }
         }

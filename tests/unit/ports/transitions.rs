@@ -1,5 +1,6 @@
 //! Transitions of ports under the integration errors of a host, beside those of the whole mechanism.
 
+use std::f64::consts::TAU;
 use std::sync::Arc;
 
 use luztar::unit::{ContactMode, Event, Model};
@@ -78,7 +79,7 @@ impl Drawn {
             stiffness,
             amplitude: if between(0.0, 1.0) < 0.3 { 0.0 } else { between(1.0, 6.0) },
             rate: own * between(0.1, 0.8),
-            phase: between(0.0, 6.28),
+            phase: between(0.0, TAU),
             position: between(-10.0, 10.0) / stiffness,
             velocity: between(-5.0, 5.0) / (mass * own),
         }
