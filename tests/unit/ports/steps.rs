@@ -51,7 +51,7 @@ fn steps_that_are_drawn_hardly_change_the_energy() {
     let mut most = [0.0_f64; 3];
     for seed in 1..=4 {
         for (ends, most) in
-            [[0.5e-3, 1e-3], [0.1e-3, 1e-3], [0.2e-3, 5e-3]].into_iter().zip(&mut most)
+            [[0.5e-3_f64, 1e-3], [0.1e-3, 1e-3], [0.2e-3, 5e-3]].into_iter().zip(&mut most)
         {
             for backlash in [0.0, 0.2] {
                 let mut random = Random(seed);
