@@ -3,7 +3,7 @@
 use super::ContactData;
 use crate::dynamics::State;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{AT_LEVEL, AT_REST, time_round_off};
+use crate::dynamics::tolerances::{AT_LEVEL, AT_REST, EDGE, time_round_off};
 use crate::gauss::Row;
 use crate::laws::Whereabouts;
 
@@ -24,6 +24,12 @@ impl ContactData {
     pub fn slip_now(&self, state: &State) -> (f64, bool) {
         let (slip, scale) = self.slip(state);
         (slip, slip.abs() <= AT_REST * scale)
+    }
+
+    /// Returns the slip velocity that a host gives; 0 within round-off of what a host computes.
+    pub fn given_slip(&self, state: &State) -> f64 {
+        let (slip, scale) = self.slip(state);
+        if slip.abs() > EDGE * scale { slip } else { 0.0 }
     }
 
     /// Returns the acceleration at which the contact would stay stuck, as far as surface and known motions decide.

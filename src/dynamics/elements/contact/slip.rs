@@ -9,7 +9,7 @@ use super::states::Motions;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{BodyData, System};
-use crate::dynamics::tolerances::{EDGE, time_round_off};
+use crate::dynamics::tolerances::time_round_off;
 use crate::dynamics::{ContactMode, State};
 use crate::laws::Argument;
 
@@ -26,12 +26,6 @@ impl ContactData {
             mode.direction().filter(|_| self.law.kind().argument() == Argument::Slip)?;
         let speed = direction.sign() * self.slip(state).0;
         Some(self.law.piece(direction, speed.max(0.0)))
-    }
-
-    /// Returns the slip velocity that a host gives; 0 within round-off of what a host computes.
-    pub fn given_slip(&self, state: &State) -> f64 {
-        let (slip, scale) = self.slip(state);
-        if slip.abs() > EDGE * scale { slip } else { 0.0 }
     }
 
     /// True if both ends are prescribed and not accelerated, so that a law without a window is where it is.
