@@ -81,6 +81,12 @@ impl Simulator {
         system.contacts[contact].branch_of_slip(state.contacts[contact].mode(), state)
     }
 
+    /// True if the first internal state of a contact stays at the end of its way.
+    pub(crate) fn is_at_end(&self, contact: usize) -> bool {
+        let Dynamics { system, state, .. } = &self.dynamics;
+        system.contacts[contact].is_at_end(contact, state)
+    }
+
     /// Evaluates the time derivatives of all outputs in the present modes, from the equations.
     pub fn rates(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
         self.derivatives(parameters, inputs, 1);

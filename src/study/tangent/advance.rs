@@ -106,11 +106,11 @@ impl<'m> Tangent<'m> {
     }
 
     /// Integrates a part without transitions: halved until halves give the same as the whole. Where a law has a kink J
-    /// jumps, which halving encloses.
+    /// jumps, which halving encloses, and where a state comes to its end.
     fn smooth(&mut self, end: f64) -> Result<(), Refusal> {
         let start = self.instance.time();
         let middle = 0.5 * (start + end);
-        let before = self.instance.save();
+        let (before, ended) = (self.instance.save(), self.ended());
         let whole = self.part(end)?;
         self.instance.restore(&before)?;
         let (first, second) = (self.part(middle)?, self.part(end)?);
@@ -124,9 +124,10 @@ impl<'m> Tangent<'m> {
         let short = end - start <= SHORTEST * end.abs().max(1.0);
         let jump = first.jump.max(second.jump);
         let jumps = jump > JUMP && jump * SMOOTH > whole.jump;
-        if short || (agree && !kink && !jumps) {
+        let arrives = self.arrived(&ended).iter().any(Option::is_some);
+        if short || (agree && !kink && !jumps && !arrives) {
             self.phi = halves * &self.phi;
-            if jumps {
+            if jumps || arrives {
                 self.instance.restore(&before)?;
                 return self.cross_jump(end);
             }

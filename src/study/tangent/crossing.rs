@@ -33,6 +33,8 @@ struct Before {
     /// Branches of decisions, and those of the laws of slipping contacts.
     branches: Vec<Option<usize>>,
     branches_of_slip: Vec<Option<usize>>,
+    /// States at their ends.
+    ended: Vec<Option<usize>>,
 }
 
 impl Tangent<'_> {
@@ -119,11 +121,16 @@ impl Tangent<'_> {
         Ok(())
     }
 
-    /// Returns for each state the contact whose law has set it on the way, whatever it was: farther than rates take it.
+    /// Returns for each state the contact whose law has set it on the way, whatever it was: farther than rates take it, or at its
+    /// end.
     fn states_set(&mut self, before: &Before, going: &[f64]) -> Result<Vec<Option<usize>>, Fault> {
         let (now, elapsed) = (self.state()?, self.instance.time() - before.time);
         let variables = self.model.unit().variables();
+        let arrived = self.arrived(&before.ended);
         let set = self.model.rows().iter().enumerate().map(|(i, row)| {
+            if arrived[i].is_some() {
+                return arrived[i];
+            }
             let Accessor::InternalState(contact, _) = variables[row.variable].accessor else {
                 return None;
             };
@@ -152,8 +159,26 @@ impl Tangent<'_> {
         Ok(found)
     }
 
+    /// Returns for each state the contact whose law keeps it at the end of its way.
+    pub(super) fn ended(&self) -> Vec<Option<usize>> {
+        let variables = self.model.unit().variables();
+        let ended = |row: &StateRow| match variables[row.variable].accessor {
+            Accessor::InternalState(contact, 0) => {
+                self.instance.is_at_end(contact).then_some(contact)
+            }
+            _ => None,
+        };
+        self.model.rows().iter().map(ended).collect()
+    }
+
+    /// Returns those of the states at their ends that were not there before.
+    pub(super) fn arrived(&self, before: &[Option<usize>]) -> Vec<Option<usize>> {
+        let new = self.ended().into_iter().zip(before);
+        new.map(|(now, before)| now.filter(|_| before.is_none())).collect()
+    }
+
     /// Returns for each state the contact that has set it at the start: a bristle is where it would be attached while the contact
-    /// slips.
+    /// slips, or where its force ends.
     pub(super) fn states_set_at_start(&self) -> Vec<Option<usize>> {
         let unit = self.model.unit();
         let set = |variable: usize| match unit.variables()[variable].accessor {
@@ -163,7 +188,8 @@ impl Tangent<'_> {
             }
             _ => None,
         };
-        self.model.rows().iter().map(|row| set(row.variable)).collect()
+        let rows = self.model.rows().iter().zip(self.ended());
+        rows.map(|(row, ended)| ended.or(set(row.variable))).collect()
     }
 
     /// Returns the present side of what comes next.
@@ -177,6 +203,7 @@ impl Tangent<'_> {
             bend: self.bend()?,
             branches: self.instance.branches(),
             branches_of_slip: self.branches_of_slip(),
+            ended: self.ended(),
         })
     }
 
@@ -197,7 +224,7 @@ impl Tangent<'_> {
     }
 
     /// Returns the event functions of the decisions that jump, or are those of the elements of some transitions, and are on other
-    /// branches than before: the numbers that decide, there. None: one is not known.
+    /// branches than before: the numbers that decide, there. None: one is not known. Before them those of states at their ends.
     fn passed(
         &mut self,
         before: &Before,
@@ -213,12 +240,12 @@ impl Tangent<'_> {
             (from.is_some() && slip.is_some() && from != *slip).then_some(contact)
         };
         let contacts: Vec<usize> = slips.iter().enumerate().filter_map(changed).collect();
+        let mut found = self.arrivals(before)?;
         if decisions.is_empty() && contacts.is_empty() {
-            return Ok(Vec::new());
+            return Ok(found);
         }
         let after = self.instance.save();
         self.instance.restore(&before.snapshot)?;
-        let mut found = Vec::new();
         for slot in decisions {
             // Forces decide when a number leaves the level at which it has stayed.
             let moves = before.branches[slot].is_some();
@@ -233,6 +260,17 @@ impl Tangent<'_> {
         }
         self.instance.restore(&after)?;
         Ok(found)
+    }
+
+    /// Returns the event functions of the states that have come to their ends: their distances from these.
+    fn arrivals(&mut self, before: &Before) -> Result<Vec<Option<Slopes>>, Fault> {
+        let arrived = self.arrived(&before.ended);
+        let at_end = self.set_by_constants(&arrived)?;
+        let function = |i: usize| {
+            let distance = |j: usize| if i == j { 1.0 } else { -at_end[(i, j)] };
+            Some(((0..at_end.ncols()).map(distance).collect(), before.rate[i]))
+        };
+        Ok((0..arrived.len()).filter(|i| arrived[*i].is_some()).map(function).collect())
     }
 
     /// Returns the slopes of the number of a decision.

@@ -115,12 +115,14 @@ pub(super) fn guard(model: &Case, event: &Event) -> Option<Terms> {
 }
 
 /// Returns the slope of a state that the law of a contact has set, at its value, by the number of the law at a place: a bristle is
-/// attached at ±Fk/k.
+/// attached at ±Fk/k, and its force ends at ±Fc.
 pub(super) fn set_slope(model: &Case, contact: usize, value: f64, place: usize) -> f64 {
     let entry = &model.unit().network().contacts[contact];
     let number = |place: usize| model.signal(entry.law_numbers[place]);
     match place {
-        KINETIC if entry.law.kind.attaches() => value / number(KINETIC),
+        KINETIC if entry.law.kind.attaches() || entry.law.kind.comes_to_its_end() => {
+            value / number(KINETIC)
+        }
         BRISTLE_STIFFNESS if entry.law.kind.attaches() => -value / number(BRISTLE_STIFFNESS),
         _ => 0.0,
     }

@@ -25,4 +25,9 @@ impl Simulation {
     pub(crate) fn branch_of_slip(&self, contact: usize) -> Option<usize> {
         self.simulator.branch_of_slip(contact)
     }
+
+    /// True if the first internal state of a contact stays at the end of its way.
+    pub(crate) fn is_at_end(&self, contact: usize) -> bool {
+        self.simulator.is_at_end(contact)
+    }
 }

@@ -4,6 +4,7 @@ mod advancing;
 mod answers;
 mod branches;
 mod cycles;
+mod ends;
 mod exponents;
 mod extremes;
 mod loops;

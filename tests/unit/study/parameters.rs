@@ -9,7 +9,7 @@ use crate::study::unit;
 
 /// Derivatives of outputs by one parameter, at times through transitions, beside those by differences of motions; both
 /// with the greatest of them as unit.
-fn compare(text: &str, name: &str, outputs: &[&str], times: &[f64], expected_events: usize) {
+pub(super) fn compare(text: &str, name: &str, outputs: &[&str], times: &[f64], expected_events: usize) {
     let model = Case::of_any(unit(text), Vec::new()).expect("a model").tight();
     let parameter = model.unit().find(name).expect("a parameter");
     let model = prepared(&model, &[parameter]).expect("a model");
@@ -52,7 +52,7 @@ fn compare(text: &str, name: &str, outputs: &[&str], times: &[f64], expected_eve
 }
 
 /// Times that are none of a transition.
-fn times(count: u32, step: f64) -> Vec<f64> {
+pub(super) fn times(count: u32, step: f64) -> Vec<f64> {
     (0..=count).map(|k| step * f64::from(k)).collect()
 }
 

@@ -31,14 +31,19 @@ impl Dahl {
     /// 0: it falls in proportion to the displacement.
     pub fn watch(&self, direction: Direction, force: f64) -> Option<Watch> {
         let rest = 1.0 - direction.sign() * force / self.limit;
-        let left = rest.abs();
         let power = 1.0 - self.exponent;
-        if power <= 0.0 || left <= ARRIVED_WITHIN {
+        if power <= 0.0 || self.is_at_end(direction, force) {
             return None;
         }
-        let constant = libm::copysign(libm::pow(left, power), rest);
+        let constant = libm::copysign(libm::pow(rest.abs(), power), rest);
         let way = -direction.sign() * power * self.stiffness / self.limit;
         Some(Watch { constant, state: 0.0, slip: 0.0, way, passage: Passage::Arrives })
+    }
+
+    /// True if the force is Fc, to which it came after a finite distance.
+    pub fn is_at_end(&self, direction: Direction, force: f64) -> bool {
+        let rest = 1.0 - direction.sign() * force / self.limit;
+        self.exponent < 1.0 && rest.abs() <= ARRIVED_WITHIN
     }
 
     /// True if the force leaves its end: exponents other than 1 have the slope 0, or none, there.

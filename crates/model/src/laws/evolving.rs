@@ -270,6 +270,13 @@ impl Internal for Evolving {
         self.arrival.is_some()
     }
 
+    fn is_at_end(&self, sense: Sense, x: f64) -> bool {
+        match (&self.arrival, sense) {
+            (Some(arrival), Sense::Slip(direction)) => arrival.is_at_end(direction, x),
+            _ => false,
+        }
+    }
+
     fn leaves_its_end(&self) -> bool {
         self.arrival.as_ref().is_none_or(Dahl::leaves_its_end)
     }

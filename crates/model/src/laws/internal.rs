@@ -244,6 +244,11 @@ pub(super) trait Internal {
         false
     }
 
+    /// True if the first state, x, stays where it tends to, and came there after a finite way.
+    fn is_at_end(&self, _sense: Sense, _x: f64) -> bool {
+        false
+    }
+
     /// True if states that have arrived leave their end with a change, as where they tend to it exponentially.
     fn leaves_its_end(&self) -> bool {
         true

@@ -311,6 +311,12 @@ impl ContactData {
         state.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
     }
 
+    /// True if its first internal state stays at the end of its way.
+    pub fn is_at_end(&self, contact: usize, state: &State) -> bool {
+        let phase = self.contact_phase(state.contacts[contact].mode());
+        self.law.is_at_end(phase, state.internal(contact, 0))
+    }
+
     /// Takes the internal states of the contact to where they are in its present mode; stored energy that this sets free
     /// is dissipated.
     pub(in crate::dynamics) fn enter(&self, contact: usize, state: &mut State) {

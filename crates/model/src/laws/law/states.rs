@@ -215,6 +215,11 @@ impl Law {
         self.internal.as_ref().is_some_and(|law| law.law().arrives())
     }
 
+    /// True if the first internal state, x, stays where it tends to, and came there after a finite way.
+    pub fn is_at_end(&self, sense: Sense, x: f64) -> bool {
+        self.internal.as_ref().is_some_and(|law| law.law().is_at_end(sense, x))
+    }
+
     /// Returns the watches that end the expansion of a law with internal states, the first of which is x at the start.
     pub fn watches(&self, sense: Sense, x: f64) -> [Option<Watch>; 2] {
         self.internal.as_ref().map_or([None, None], |law| law.law().watches(sense, x))
