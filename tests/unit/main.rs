@@ -34,6 +34,7 @@ mod points;
 mod ports;
 mod prediction;
 mod replay;
+mod samples;
 mod series;
 #[path = "../network_files/shown.rs"]
 mod shown;

@@ -98,10 +98,22 @@ impl Simulation {
     pub(super) fn pass_inputs(&mut self) {
         self.present_inputs();
         let Self { simulator, inputs, reactions, .. } = self;
-        let read = std::mem::take(&mut reactions.read);
         if !simulator.ports().is_empty() {
-            simulator.present_flanges(read.then_some(&reactions.next[..]), inputs);
+            simulator.present_flanges(reactions.read.then_some(&reactions.next[..]), inputs);
         }
+        self.pass_reactions();
+    }
+
+    /// Ends a step where it has paused: inputs are what they came to there, or what the host has set since.
+    pub(super) fn end_at_pause(&mut self) {
+        self.pass_reactions();
+        self.freshness = Freshness::Given;
+    }
+
+    /// Records the reactions of the step that ends.
+    fn pass_reactions(&mut self) {
+        let Self { simulator, reactions, .. } = self;
+        reactions.read = false;
         if let Some(length) = simulator.since_inputs() {
             for &port in simulator.ports() {
                 let goes_on = read && !simulator.is_held(port);

@@ -45,7 +45,7 @@ impl Simulation {
         let Some(course) = &mut self.course else { return Ok(Reached::End) };
         course.end = early.map_or(course.end, |early| early.clamp(now, course.end));
         if course.end <= now {
-            self.pass_inputs();
+            self.end_at_pause();
             return Ok(self.finish(Reached::End));
         }
         self.go(true)
