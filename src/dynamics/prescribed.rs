@@ -24,6 +24,8 @@ pub(super) struct Prescribed {
     drift: Option<f64>,
     /// Derivative of the velocity with respect to the position, 1/s: where it is the difference of two samples.
     pub quotient: f64,
+    /// Time since the sample of the position from which it is extrapolated, s.
+    pub since: f64,
     /// Force of the host at a port beside the unit's own, and the reaction that the host applies, N or N·m, where the
     /// port estimates them.
     pub force: f64,
@@ -55,6 +57,11 @@ impl Prescribed {
         Self { position, velocity, acceleration: self.acceleration_at(tau), ..*self }
     }
 
+    /// Returns the motion from τ on, which is still extrapolated from the same sample.
+    pub fn extrapolated(&self, tau: f64) -> Self {
+        Self { since: self.since + tau, ..self.moved(tau) }
+    }
+
     /// Makes the motion from a position and velocity to others in the time h, s: the cubic of Hermite.
     pub fn towards([position, velocity]: [f64; 2], [end, last]: [f64; 2], h: f64) -> Self {
         let faster = (last - velocity) / h;
@@ -69,10 +76,19 @@ impl Prescribed {
     }
 
     pub fn is_finite(&self) -> bool {
-        let Self { position, velocity, acceleration, jerk, drift, quotient, force, reaction } =
-            *self;
+        let Self {
+            position,
+            velocity,
+            acceleration,
+            jerk,
+            drift,
+            quotient,
+            since,
+            force,
+            reaction,
+        } = *self;
         let drift = drift.unwrap_or(0.0);
-        [position, velocity, acceleration, jerk, drift, quotient, force, reaction]
+        [position, velocity, acceleration, jerk, drift, quotient, since, force, reaction]
             .iter()
             .all(|number| number.is_finite())
     }

@@ -27,6 +27,7 @@ mod ports;
 mod prediction;
 mod propagation;
 mod refresh;
+mod sampling;
 mod saved;
 mod segment;
 mod segment_start;
@@ -46,6 +47,7 @@ use given::Given;
 use pending::Pending;
 pub use penetration::Penetration;
 pub use prediction::Prediction;
+use sampling::Sampling;
 pub use saved::Saved;
 use step_budget::{Overrun, RESOLUTION, StepBudget};
 use step_request::StepRequest;
@@ -121,6 +123,10 @@ pub struct Simulator {
     /// True if inputs are values at the end of a step, and which of them are held in it all the same.
     at_end: bool,
     held_inputs: Vec<bool>,
+    /// Inputs that ramps declare.
+    ramps_declared: Vec<bool>,
+    /// Times at which the host gives inputs.
+    sampling: Sampling,
     /// Inputs that are held during a prediction.
     ahead: Vec<f64>,
     /// Motion of each prescribed body under new inputs.
@@ -152,6 +158,8 @@ impl Simulator {
             stops_within: 0.0,
             at_end: false,
             held_inputs: network.held_inputs(),
+            ramps_declared: vec![false; network.inputs.len()],
+            sampling: Sampling::of(network.inputs.len()),
             ahead: vec![0.0; network.inputs.len()],
             network,
             dynamics: Dynamics::default(),

@@ -54,19 +54,25 @@ pub fn follow(
     if interpolation != Interpolation::Ramps && t > step.start {
         return Ok(end);
     }
-    instance.take_ramps_as_told(interpolation == Interpolation::Ramps);
     let mut until = end;
     for track in tracks {
+        let told = interpolation == Interpolation::Ramps;
+        let declared = instance.take_ramps_as_told(track.variable, told);
+        declared.map_err(|fault| refused(track, (t, fault)))?;
         let node = match interpolation {
             Interpolation::Hold => track.hold(t, instance).map(|()| end),
             Interpolation::Chords => track.chord(t, end, instance).map(|()| end),
             Interpolation::Ramps => track.ramp(t, end, instance),
         };
-        let refused = |(time, fault)| Refused { origin: track.origin.clone(), time, fault };
-        let node = node.map_err(refused)?;
+        let node = node.map_err(|at| refused(track, at))?;
         if node < until - slack(end) {
             until = node;
         }
     }
     Ok(until)
+}
+
+/// Returns the refusal of a value of a track at a time, s.
+fn refused(track: &Track, (time, fault): (f64, Fault)) -> Refused {
+    Refused { origin: track.origin.clone(), time, fault }
 }

@@ -257,6 +257,7 @@ impl Simulation {
         let late = if self.stop_at_events { 2.0 } else { 1.0 };
         let end = self.check_step(time, size, late)?;
         self.tell_reactions()?;
+        let begin = self.simulator.state().time;
         self.events.begin();
         self.compare_inputs(end);
         self.simulator.ramp(&self.rates);
@@ -268,6 +269,7 @@ impl Simulation {
         } else if simulator.advance_to_transition(end, parameters, inputs, record)? {
             reached = Reached::Transition;
         }
+        self.simulator.record_request(begin, end);
         self.commit_events();
         self.pass_inputs();
         Ok(reached)

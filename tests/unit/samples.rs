@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use luztar::unit::{Model, Reached, StopCondition};
+use luztar::signals::{Interpolation, follow};
+use luztar::unit::{Model, Reached, Simulation, StopCondition};
 
 use crate::support::{Named, started_with, unit};
 
@@ -12,6 +13,154 @@ fn beside_a_ball(text: &str) -> Arc<Model> {
         "[model]\nname = \"Sampled\"\n[body.ball]\nmass = 1.0\nvelocity = 1.0\nforce = \"input\"\n\
          [spring.box]\nbetween = \"ball\"\nstiffness = 1000.0\ngap = [-0.1, 0.1]\n{text}"
     ))
+}
+
+/// A block that a belt carries along.
+const BELT: &str = "[body.belt]\nmotion = \"prescribed\"\nby = \"velocity\"\n[body.m]\nmass = 1.0\n\
+                    [contact.c]\nbetween = [\"m\", \"belt\"]\nlaw = \"coulomb\"\n\
+                    kineticFriction = 0.3\nstaticFriction = 2.0\n";
+
+/// Time between samples, s.
+const INTERVAL: f64 = 0.05;
+
+/// A host between two samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Host {
+    /// In so many communication steps.
+    Steps(usize),
+    /// The same, with a force elsewhere that changes at each of them.
+    Forces(usize),
+    /// The same, from an instance that was restored before each of them.
+    Restoring(usize),
+    /// In one step that ends before each transition.
+    HaltingBefore,
+    /// In one step that ends after each transition.
+    HaltingAfter,
+}
+
+impl Host {
+    /// Goes from one time, s, on to that of the next sample.
+    fn go(self, instance: &mut Simulation, begin: f64) {
+        let end = begin + INTERVAL;
+        let (condition, steps) = match self {
+            Host::Steps(steps) | Host::Forces(steps) | Host::Restoring(steps) => {
+                (StopCondition::Nowhere, steps)
+            }
+            Host::HaltingBefore => (StopCondition::BeforeTransition { within: true }, 1),
+            Host::HaltingAfter => (StopCondition::AfterTransition, 1),
+        };
+        for step in 1..=steps {
+            let target =
+                if step == steps { end } else { begin + INTERVAL * step as f64 / steps as f64 };
+            if matches!(self, Host::Forces(_)) {
+                instance.put("ball.force", 0.1 * step as f64);
+            }
+            if matches!(self, Host::Restoring(_)) {
+                let mut other = Simulation::new(instance.unit().clone());
+                other.restore(&instance.save()).unwrap();
+                *instance = other;
+            }
+            while target - instance.time() > 1e-12 {
+                let now = instance.time();
+                let reached = instance.advance(now, target - now, condition, false).unwrap();
+                if instance.is_pending() {
+                    instance.make_pending().unwrap();
+                }
+                if reached != Reached::End {
+                    instance.put("ball.force", -0.1);
+                }
+            }
+        }
+    }
+}
+
+/// Samples of the belt: velocity and acceleration.
+fn sample(k: usize) -> (f64, f64) {
+    let t = INTERVAL * k as f64;
+    (0.3 * (2.0 * t).sin(), 0.6 * (2.0 * t).cos())
+}
+
+fn put_sample(instance: &mut Simulation, k: usize) {
+    let (velocity, acceleration) = sample(k);
+    instance.put("belt.velocity", velocity);
+    instance.put("belt.acceleration", acceleration);
+}
+
+#[test]
+fn samples_of_a_smooth_motion_are_no_jumps_whatever_the_host_does_in_between() {
+    let model = beside_a_ball(BELT);
+    let mut hosts: Vec<Host> = [1, 2, 3, 5, 10].map(Host::Steps).to_vec();
+    hosts.extend([Host::Forces(3), Host::Restoring(3), Host::HaltingBefore, Host::HaltingAfter]);
+    for host in hosts {
+        let start = [("belt.velocity", 0.0), ("belt.acceleration", 0.6)];
+        let mut instance = started_with(&model, &start);
+        let mut position = 0.0;
+        for k in 0..40 {
+            put_sample(&mut instance, k);
+            host.go(&mut instance, INTERVAL * k as f64);
+            let (velocity, acceleration) = sample(k);
+            position += (velocity + 0.5 * acceleration * INTERVAL) * INTERVAL;
+            let error = instance.real("m.position") - position;
+            assert!(error.abs() <= 1e-12, "{host:?}, sample {k}: {error:e}");
+        }
+        assert_eq!(instance.real("c.stickToSlipCount"), 0.0, "{host:?}");
+    }
+}
+
+#[test]
+fn restored_between_samples_the_motion_is_the_same_to_the_last_bit() {
+    let model = beside_a_ball(BELT);
+    let [one, other] = [Host::Steps(3), Host::Restoring(3)].map(|host| {
+        let mut instance = started_with(&model, &[("belt.acceleration", 0.6)]);
+        for k in 0..20 {
+            put_sample(&mut instance, k);
+            host.go(&mut instance, INTERVAL * k as f64);
+        }
+        instance.save()
+    });
+    assert!(one == other);
+}
+
+/// Inputs that signals do not give are samples, though those that they give are ramps.
+#[test]
+fn samples_beside_signals_are_no_jumps() {
+    let mut instance = started_with(&unit(&format!("[model]\nname = \"Belt\"\n{BELT}")), &[]);
+    for k in 0..40 {
+        let begin = INTERVAL * k as f64;
+        put_sample(&mut instance, k);
+        let step = begin..begin + INTERVAL;
+        follow(&mut [], Interpolation::Ramps, begin, &step, &mut instance).unwrap();
+        instance.step(begin, INTERVAL).unwrap();
+    }
+    assert_eq!(instance.real("c.stickToSlipCount"), 0.0);
+}
+
+/// A mass on a spring whose other end a host moves as 0.3·t, at rest until the second sample:
+/// x = 0.3·t − 0.015·cos(ω·s) − (0.3/ω)·sin(ω·s), s = t − 0.05.
+#[test]
+fn a_position_that_is_set_at_its_samples_alone_goes_on_where_a_step_ends_early() {
+    let model = beside_a_ball(
+        "[body.hand]\nmotion = \"prescribed\"\nby = \"position\"\n[body.m]\nmass = 1.0\n\
+         [spring.s]\nbetween = [\"m\", \"hand\"]\nstiffness = 20.0\n",
+    );
+    let omega = 20.0_f64.sqrt();
+    for host in [Host::Steps(1), Host::HaltingBefore, Host::HaltingAfter] {
+        let mut instance = started_with(&model, &[]);
+        instance.put("ball.force", 1.0);
+        for k in 0..20 {
+            let begin = INTERVAL * k as f64;
+            instance.put("hand.position", 0.3 * begin);
+            host.go(&mut instance, begin);
+            let (t, s) = (begin + INTERVAL, begin);
+            let (sine, cosine) = (omega * s).sin_cos();
+            let x = 0.3 * t - 0.015 * cosine - 0.3 / omega * sine;
+            let v = 0.3 + 0.015 * omega * sine - 0.3 * cosine;
+            for (name, expected) in [("m.position", x), ("m.velocity", v)] {
+                let error = instance.real(name) - expected;
+                assert!(error.abs() <= 1e-9, "{host:?}, t = {t}: {name} is off by {error:e}");
+            }
+        }
+    }
 }
 
 /// A force that a host sets within a step counts, though the step then ends early: ½·1·0.1² + 0.1·0.05 + ½·5·0.05².

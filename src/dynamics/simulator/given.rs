@@ -1,5 +1,6 @@
 //! Motion of bodies from the present time on that inputs prescribe.
 
+use super::sampling::Sampling;
 use crate::dynamics::State;
 use crate::dynamics::prescribed::Prescribed;
 use crate::dynamics::system::System;
@@ -17,6 +18,8 @@ pub(super) struct Given<'a> {
     pub inputs: &'a [f64],
     /// Derivatives of the inputs.
     pub rates: &'a [f64],
+    /// Times at which the host gives inputs.
+    pub sampling: &'a Sampling,
     /// Length of the step at whose end the inputs hold, s; None: they hold from now on.
     pub length: Option<f64>,
 }
@@ -73,9 +76,7 @@ impl Given<'_> {
                 let position = self.state.position[body];
                 Prescribed::new([position, value(v), value(a)], [0.0, rate(v), rate(a)])
             }
-            Drive::Position { position } => {
-                self.differentiated(body, value(position), rate(position))
-            }
+            Drive::Position { position } => self.differentiated(body, position, rate(position)),
         }
     }
 
@@ -100,14 +101,17 @@ impl Given<'_> {
     }
 
     /// Makes the motion from a new sample of the position and its derivative; a derivative of 0 stands for the mean
-    /// velocity since the last sample.
-    fn differentiated(&self, body: usize, position: f64, rate: f64) -> Prescribed {
-        let last = &self.state.given[body];
-        let elapsed = self.state.tau();
+    /// velocity since the last sample. Without a new sample the motion continues to the end of the communication step.
+    fn differentiated(&self, body: usize, input: InputId, rate: f64) -> Prescribed {
+        let (last, position) = (&self.state.given[body], self.inputs[input.0]);
+        if rate == 0.0 && self.sampling.extrapolates(input, self.state.time) {
+            return last.extrapolated(self.state.tau());
+        }
+        let elapsed = last.since + self.state.tau();
         if rate != 0.0 {
             Prescribed::steady(position, rate)
         } else if elapsed > 0.0 {
-            Prescribed::differentiated(position, last.position, elapsed)
+            Prescribed::differentiated(position, self.state.inputs[input.0], elapsed)
         } else {
             Prescribed::steady(position, last.velocity)
         }

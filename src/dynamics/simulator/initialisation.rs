@@ -112,6 +112,7 @@ impl Simulator {
     }
 
     fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {
+        self.sampling.restart(time);
         let start = |id: crate::network::ParameterId| parameters[id.0];
         self.dynamics.state = State::at_rest(&self.network, time, parameters, inputs, &self.rates);
         for (body, entry) in self.network.bodies.iter().enumerate() {
@@ -134,6 +135,7 @@ impl Simulator {
             reactions: &self.reactions,
             inputs,
             rates: &self.rates,
+            sampling: &self.sampling,
             length: None,
         };
         self.given.clear();

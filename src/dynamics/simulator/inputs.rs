@@ -2,7 +2,6 @@
 
 use super::trajectory::Deferred;
 use super::{EventSink, Given, Simulator, Values};
-use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::partition::is_applicable;
 use crate::dynamics::system::given::GivenValues;
@@ -156,12 +155,6 @@ impl Simulator {
         self.dynamics.system.inputs_at_step_end = at_end;
     }
 
-    /// True if prescribed motions are what ramps say, and whatever does not begin where one ended has jumped. If not, what may be
-    /// the next sample of a smooth motion is taken for one.
-    pub(crate) fn declare_ramps(&mut self, ramps_declared: bool) {
-        self.dynamics.past.ramps_declared = ramps_declared;
-    }
-
     /// Takes new parameters and inputs at the present time, for a step of this length.
     pub(super) fn take_inputs(
         &mut self,
@@ -255,7 +248,8 @@ impl Simulator {
             self.rollback.keep(&self.dynamics.state);
             self.dynamics.state.leave_mode_set();
             self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, elapsed);
-            self.record_exerted(elapsed);
+            let longest = self.record_intervals(elapsed);
+            self.record_exerted(longest);
         }
         self.hold_inputs(given, same, length)?;
         self.dynamics.record_modes();
@@ -276,21 +270,6 @@ impl Simulator {
             self.dynamics.resolve_jump(sink).map_err(|error| self.fault(error))?;
         }
         Ok(())
-    }
-
-    /// Records what contacts have exerted whose surfaces inputs may move.
-    fn record_exerted(&mut self, elapsed: f64) {
-        if !(elapsed > 0.0 && self.dynamics.system.may_accelerate) {
-            return;
-        }
-        let Dynamics { system, state, past, resolver, expansion, .. } = &mut self.dynamics;
-        expansion.find_accelerations(system, &Start::of(state));
-        past.friction.clear();
-        past.friction.extend_from_slice(expansion.friction.row(0));
-        if expansion.ties_bodies() {
-            resolver.distribute_order(system, expansion, 0, &mut past.friction);
-        }
-        past.record_exerted(system, state);
     }
 
     /// True if parameters, and effective masses that inputs give, are what they were.
@@ -325,12 +304,14 @@ impl Simulator {
             given,
             rollback,
             reactions,
+            sampling,
             dynamics: Dynamics { state, system, .. },
             ..
         } = self;
         let prescribed = system.prescribed;
         if prescribed {
-            let motions = Given { network, state, system, reactions, inputs, rates, length };
+            let motions =
+                Given { network, state, system, reactions, inputs, rates, sampling, length };
             given.clear();
             given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
         }

@@ -56,6 +56,7 @@ impl Simulator {
         self.trajectory.end();
         (self.dynamics.state.time, self.dynamics.state.origin, self.dynamics.state.point) =
             (time, time, time);
+        self.sampling.restart(time);
         put(&mut self.dynamics.state);
         self.anchor();
         self.join();

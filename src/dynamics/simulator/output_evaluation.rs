@@ -200,6 +200,7 @@ impl Simulator {
             trial,
             output_expansion,
             reactions,
+            sampling,
             ..
         } = self;
         let trial =
@@ -209,7 +210,8 @@ impl Simulator {
         if self.at_end {
             rates.copy_from_slice(&state.rates);
         }
-        let motions = Given { network, state, system, reactions, inputs, rates, length: None };
+        let motions =
+            Given { network, state, system, reactions, inputs, rates, sampling, length: None };
         let tau = state.tau();
         for (body, motion) in trial.state.given.iter_mut().enumerate() {
             *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::sampling::Sampling;
 use super::{Fault, Simulator, State};
 use crate::dynamics::system::given::GivenValues;
 use crate::network::Method;
@@ -21,6 +22,7 @@ pub struct Saved {
     moreau_step: f64,
     /// True if inputs are values at the end of a step.
     at_end: bool,
+    sampling: Sampling,
 }
 
 impl Saved {
@@ -53,6 +55,7 @@ impl Simulator {
             method,
             moreau_step,
             at_end,
+            sampling,
             // Follow from the state, or from that at the start of the segment.
             partition: _,
             programs: _,
@@ -74,6 +77,7 @@ impl Simulator {
             given: _,
             ahead: _,
             held_inputs: _,
+            ramps_declared: _, // of who gives the inputs
             variation: _,
             step_budget: _,      // of a step under way
             reactions: _,        // of the step that begins
@@ -90,6 +94,7 @@ impl Simulator {
             method: *method,
             moreau_step: *moreau_step,
             at_end: *at_end,
+            sampling: sampling.clone(),
         }
     }
 
@@ -98,8 +103,10 @@ impl Simulator {
     /// # Errors
     /// A value that does not fit the network, or is no number; nothing is changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
-        let Saved { state, segment, after_event, tolerance, method, moreau_step, at_end } = saved;
+        let Saved { state, segment, after_event, tolerance, method, moreau_step, at_end, sampling } =
+            saved;
         state.check(&self.network)?;
+        sampling.check(state.time, self.network.inputs.len())?;
         if let Some(segment) = segment {
             segment.check(&self.network)?;
             if segment.time > state.time {
@@ -126,6 +133,7 @@ impl Simulator {
             system.ports_stay = true;
         }
         self.at_end = *at_end;
+        self.sampling.clone_from(sampling);
         self.choose(*method, *moreau_step);
         // Empty until the first initialisation.
         let begins = !self.rollback.fits(state) || ports != self.dynamics.system.ports.len();

@@ -102,16 +102,23 @@ impl Simulation {
         self.check_input_derivative(index, rate)?;
         if let Accessor::Input(id) = self.variable(index)?.accessor {
             self.rates[id.0] = rate;
+            self.simulator.record_given(id);
         }
         self.outdate();
         Ok(())
     }
 
-    /// True if ramps tell all of given motions, from now on: a surface or a body whose velocity does not begin where its ramp
-    /// ended has jumped. If not, as for hosts that sample a motion, a velocity that may be the next sample of a smooth one is
-    /// taken for that. No snapshot has it: it says how inputs are given, not what they are.
-    pub fn take_ramps_as_told(&mut self, told: bool) {
-        self.simulator.declare_ramps(told);
+    /// True if ramps tell all of the motion that an input gives, from now on: a surface or a body whose velocity does not begin
+    /// where its ramp ended has jumped. If not, as for hosts that sample a motion, a velocity that may be the next sample of a
+    /// smooth one is taken for that. No snapshot has it: it says how inputs are given, not what they are.
+    ///
+    /// # Errors
+    /// Unknown index.
+    pub fn take_ramps_as_told(&mut self, index: usize, told: bool) -> Result<(), Fault> {
+        if let Accessor::Input(id) = self.variable(index)?.accessor {
+            self.simulator.declare_ramps(id, told);
+        }
+        Ok(())
     }
 
     /// Returns the time derivative of a Real output just after the present time, from the equations in the present

@@ -85,6 +85,7 @@ impl Simulation {
         if let (Accessor::Input(id), Value::Real(x)) = (accessor, value) {
             self.inputs[id.0] = x;
             self.rates[id.0] = 0.0;
+            self.simulator.record_given(id);
         } else {
             self.choose(accessor, value);
         }

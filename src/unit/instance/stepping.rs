@@ -30,9 +30,12 @@ impl Simulation {
         }
         let end = self.check_step(time, size, 2.0)?;
         self.tell_reactions()?;
-        self.course = Some(Course { begin: self.simulator.state().time, end, stop_condition });
+        let begin = self.simulator.state().time;
+        self.course = Some(Course { begin, end, stop_condition });
         self.events.begin();
-        self.go(pauses)
+        let reached = self.go(pauses)?;
+        self.simulator.record_request(begin, end);
+        Ok(reached)
     }
 
     /// Goes on with a step that paused, to the end of the next internal step; `early` is a time before its end at which

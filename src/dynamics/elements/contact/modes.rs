@@ -11,8 +11,8 @@ use crate::laws::Direction;
 /// Part of a surface's change of velocity that the prescribed accelerations need not explain, relative to them.
 const UNEXPLAINED: f64 = 0.01;
 
-/// Impulse of friction at a contact in the last communication step, since its last transition, and the least and the greatest one
-/// that its static limits allowed, N·s or N·m·s.
+/// Impulse of friction at a contact since the last sample of its surface, or since its last transition, and the least and
+/// the greatest one that its static limits allowed, N·s or N·m·s.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::dynamics) struct Exerted {
     pub impulse: f64,
@@ -27,6 +27,14 @@ impl Exerted {
             *impulse *= part;
         }
     }
+}
+
+/// Time since the last sample of a motion, s, and if ramps declare the motion.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::dynamics) struct Interval {
+    pub length: f64,
+    /// True if motions are what ramps say: what does not begin where one ended is a jump.
+    pub is_declared: bool,
 }
 
 /// History of surfaces, bodies of known motion and normal loads, per contact: the data that tell a jump from the next
@@ -49,8 +57,8 @@ pub(in crate::dynamics) struct Past {
     pub exerted: Vec<Exerted>,
     /// True if an impact has changed the slip velocity since.
     impacts: Vec<bool>,
-    /// True if motions are what ramps say: what does not begin where one ended is a jump.
-    pub ramps_declared: bool,
+    /// Time over which the motion at each contact was extrapolated.
+    intervals: Vec<Interval>,
 }
 
 impl Past {
@@ -70,14 +78,21 @@ impl Past {
         self.impacts.resize(system.contacts.len(), false);
     }
 
-    /// Records what contacts have exerted in the last communication step, by the friction at its end.
+    /// Records the time over which motions were extrapolated, of each contact.
+    pub fn record_intervals(&mut self, intervals: impl Iterator<Item = Interval>) {
+        self.intervals.clear();
+        self.intervals.extend(intervals);
+    }
+
+    /// Records what contacts have exerted since the last samples, by their present friction.
     pub fn record_exerted(&mut self, system: &System, state: &State) {
         let exerted = |(contact, entry): (usize, &ContactData)| {
             if !entry.holds_at_rest(ContactMode::Stuck) {
                 return Exerted::default();
             }
             let since = state.time - state.counters[contact].last_event_time;
-            let (length, limits) = (since.min(self.elapsed), entry.static_limits());
+            let (length, limits) =
+                (since.min(self.intervals[contact].length), entry.static_limits());
             Exerted {
                 impulse: length * self.friction[contact],
                 least: length * -limits.backward,
@@ -90,6 +105,8 @@ impl Past {
     fn record_step(&mut self, state: &State, elapsed: f64) {
         self.exerted.clear();
         self.elapsed = elapsed;
+        self.intervals.resize(state.contacts.len(), Interval::default());
+        self.intervals.iter_mut().for_each(|interval| interval.length = elapsed);
         self.late = SAME_TIME * state.time.abs().max(1.0);
     }
 
@@ -145,17 +162,18 @@ impl Past {
     }
 
     /// True if a velocity that should continue from `before` has jumped to `now`. Prescribed accelerations are held
-    /// within a step, so that each sample of a smooth motion corrects the last extrapolation by about half of the
-    /// acceleration's change times the step (trapezoidal rule): that is no jump, unless ramps declare all of the
-    /// motion.
+    /// from one sample to the next, so that each sample of a smooth motion corrects the last extrapolation by about
+    /// half of the acceleration's change times that time (trapezoidal rule): that is no jump, unless ramps declare all
+    /// of the motion.
     fn has_jumped(&self, contact: usize, before: f64, now: f64, acceleration: f64) -> bool {
         let jump = now - before;
         let last = self.acceleration[contact];
-        let explained = 0.5 * (acceleration - last) * self.elapsed;
+        let Interval { length, is_declared } = self.intervals[contact];
+        let explained = 0.5 * (acceleration - last) * length;
         let fastest = acceleration.abs() + last.abs();
-        let scale = self.elapsed * fastest;
+        let scale = length * fastest;
         let greatest = now.abs().max(before.abs());
-        if self.ramps_declared {
+        if is_declared {
             return jump.abs() > NO_JUMP * greatest.max(scale) + self.late * fastest;
         }
         jump.abs() > NO_JUMP * greatest

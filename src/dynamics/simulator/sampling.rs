@@ -1,0 +1,175 @@
+//! Times at which a host gives inputs: a motion is extrapolated from its last sample, whatever else a host gives in between.
+
+use serde::{Deserialize, Serialize};
+
+use super::Simulator;
+use crate::dynamics::Fault;
+use crate::dynamics::elements::contact::modes::Interval;
+use crate::dynamics::expansion::Start;
+use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::tolerances::SAME_TIME;
+use crate::network::{BodyKind, Contact, End, InputId, Network, Signal};
+
+/// Times of samples, and the communication step that a host has asked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Sampling {
+    /// Times at which each input was given last, and before that, s.
+    times: Vec<[f64; 2]>,
+    /// Start and end of the communication step that was asked for first, s, where it ended early.
+    asked: [f64; 2],
+}
+
+impl Sampling {
+    /// Makes the times of so many inputs, none of which was given.
+    pub fn of(inputs: usize) -> Self {
+        Self { times: vec![[0.0; 2]; inputs], asked: [0.0; 2] }
+    }
+
+    /// Begins anew at a time, s, at which all inputs are given.
+    pub fn restart(&mut self, time: f64) {
+        self.times.fill([time; 2]);
+        self.asked = [time; 2];
+    }
+
+    /// Records that an input is given at a time, s.
+    pub fn record(&mut self, input: usize, time: f64) {
+        let [last, before] = &mut self.times[input];
+        if *last != time {
+            (*last, *before) = (time, *last);
+        }
+    }
+
+    /// Records a communication step, s. One that ends a step which ended early continues that.
+    pub fn record_step(&mut self, begin: f64, end: f64) {
+        if !self.continues(begin) {
+            self.asked = [begin, end];
+        }
+    }
+
+    /// True if a time, s, is within the communication step that was asked for first.
+    fn continues(&self, time: f64) -> bool {
+        let [begin, end] = self.asked;
+        begin < time && time < end - SAME_TIME * end.abs().max(1.0)
+    }
+
+    /// True if an input was given at a time, s.
+    fn is_given(&self, input: InputId, time: f64) -> bool {
+        self.times[input.0][0] == time
+    }
+
+    /// True if a time, s, is within a communication step and no sample of an input.
+    pub fn extrapolates(&self, input: InputId, time: f64) -> bool {
+        self.continues(time) && !self.is_given(input, time)
+    }
+
+    /// Returns the time since the sample before that of the present `time`, s, of the motion of a contact's ends and surface, and if
+    /// ramps declare that; None if no input gives it now.
+    fn interval(
+        &self,
+        network: &Network,
+        contact: usize,
+        time: f64,
+        declared: &[bool],
+    ) -> Option<Interval> {
+        let given = inputs_of_motion(network, &network.contacts[contact])
+            .filter(|input| self.is_given(*input, time));
+        let interval = |input: InputId| Interval {
+            length: time - self.times[input.0][1],
+            is_declared: declared[input.0],
+        };
+        given.map(interval).reduce(|one, other| Interval {
+            length: one.length.max(other.length),
+            is_declared: one.is_declared && other.is_declared,
+        })
+    }
+
+    /// Checks what was saved with a state at this `time`, s, for so many inputs.
+    ///
+    /// # Errors
+    /// Another number of inputs, or a time that is not finite.
+    pub fn check(&self, time: f64, inputs: usize) -> Result<(), Fault> {
+        if self.times.len() != inputs {
+            let (found, expected) = (self.times.len(), inputs);
+            return Err(Fault::Foreign { quantity: "times of inputs", found, expected });
+        }
+        let finite = self.times.iter().chain([&self.asked]).flatten().all(|time| time.is_finite());
+        let rule = "a saved time of an input is not finite".to_owned();
+        if finite { Ok(()) } else { Err(Fault::Step { time, rule }) }
+    }
+}
+
+impl Simulator {
+    /// True if an input is what ramps say, and a motion that does not begin where one ended has jumped. If not, what may be the
+    /// next sample of a smooth motion is taken for one.
+    pub(crate) fn declare_ramps(&mut self, input: InputId, declared: bool) {
+        self.ramps_declared[input.0] = declared;
+    }
+
+    /// Records that a host gives an input, or its derivative, at the present time.
+    #[inline]
+    pub(crate) fn record_given(&mut self, input: InputId) {
+        self.sampling.record(input.0, self.dynamics.state.time);
+    }
+
+    /// Records a communication step that a host has asked for, s.
+    pub(crate) fn record_request(&mut self, begin: f64, end: f64) {
+        self.sampling.record_step(begin, end);
+    }
+
+    /// Records the time over which the motion at each contact was extrapolated, and returns the longest, s. Friction is decided
+    /// over the longest one where no motion is given now, or over the communication step where none is at all.
+    pub(super) fn record_intervals(&mut self, elapsed: f64) -> f64 {
+        if !self.dynamics.system.may_accelerate {
+            return elapsed;
+        }
+        let Self { network, sampling, ramps_declared, dynamics, .. } = self;
+        let (time, contacts) = (dynamics.state.time, 0..network.contacts.len());
+        let interval = |contact| sampling.interval(network, contact, time, ramps_declared);
+        let lengths = contacts.clone().filter_map(interval).map(|interval| interval.length);
+        let length = lengths.reduce(f64::max).unwrap_or(elapsed);
+        let others = |contact: usize| {
+            let mut inputs = inputs_of_motion(network, &network.contacts[contact]);
+            Interval { length, is_declared: inputs.any(|input| ramps_declared[input.0]) }
+        };
+        let intervals =
+            contacts.map(|contact| interval(contact).unwrap_or_else(|| others(contact)));
+        dynamics.past.record_intervals(intervals);
+        length
+    }
+
+    /// Records what contacts have exerted whose surfaces inputs may move.
+    pub(super) fn record_exerted(&mut self, longest: f64) {
+        if !(longest > 0.0 && self.dynamics.system.may_accelerate) {
+            return;
+        }
+        let Dynamics { system, state, past, resolver, expansion, .. } = &mut self.dynamics;
+        expansion.find_accelerations(system, &Start::of(state));
+        past.friction.clear();
+        past.friction.extend_from_slice(expansion.friction.row(0));
+        if expansion.ties_bodies() {
+            resolver.distribute_order(system, expansion, 0, &mut past.friction);
+        }
+        past.record_exerted(system, state);
+    }
+}
+
+/// Returns the inputs that give the motion of the surface of a contact and of its ends.
+fn inputs_of_motion<'n>(
+    network: &'n Network,
+    contact: &'n Contact,
+) -> impl Iterator<Item = InputId> + 'n {
+    let surface = [contact.surface_velocity, contact.surface_acceleration];
+    let of_surface = surface.into_iter().filter_map(|signal| match signal {
+        Signal::Input(input) => Some(input),
+        _ => None,
+    });
+    let of_end = |end: &End| {
+        let drive = end.body.and_then(|body| match network.bodies[body].kind {
+            BodyKind::Prescribed(drive) => Some(drive),
+            _ => None,
+        });
+        let inputs = drive.map(|drive| [drive.position(), drive.velocity(), drive.acceleration()]);
+        inputs.into_iter().flatten().flatten()
+    };
+    of_surface.chain([&contact.i, &contact.j].into_iter().flat_map(of_end))
+}
