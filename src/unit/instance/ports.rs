@@ -113,7 +113,7 @@ impl Simulation {
     /// Records the reactions of the step that ends.
     fn pass_reactions(&mut self) {
         let Self { simulator, reactions, .. } = self;
-        reactions.read = false;
+        let read = std::mem::take(&mut reactions.read);
         if let Some(length) = simulator.since_inputs() {
             for &port in simulator.ports() {
                 let goes_on = read && !simulator.is_held(port);
