@@ -42,6 +42,10 @@ pub struct Measure {
     last: Option<Point>,
     /// True if a transition ended the last part.
     broken: bool,
+    /// True of each variable that is no cubic over the next part, as short as it may be: it has a kink there.
+    kinked: Vec<bool>,
+    /// Decisions of formulas of the time.
+    by_time: Vec<usize>,
     /// Length of the next part, as the last one suggests, s.
     size: f64,
     /// Summary of each variable.
@@ -75,13 +79,14 @@ impl Measure {
             Summary { end: f64::NAN, min: f64::INFINITY, max: f64::NEG_INFINITY, square: 0.0 };
         let count = variables.len();
         Self {
-            unit,
             from,
             event,
             drifts: vec![0.0; count],
             first: f64::NAN,
             last: None,
             broken: false,
+            kinked: vec![false; count],
+            by_time: parts::decisions_by_time(&unit),
             size: f64::INFINITY,
             summaries: vec![none; count],
             transitions: 0,
@@ -89,6 +94,7 @@ impl Measure {
             at_event: vec![f64::NAN; count],
             fresh_event: false,
             variables,
+            unit,
         }
     }
 
@@ -127,9 +133,13 @@ impl Measure {
             summary.end = now.values[k];
             summary.extend(now.values[k]);
             if let Some(last) = &self.last {
-                summary.part(last, &now, k, self.broken);
+                match self.kinked[k] && !self.broken {
+                    true => summary.kinked_part(last, &now, k),
+                    false => summary.part(last, &now, k, self.broken),
+                }
             }
         }
+        self.kinked.fill(false);
         if std::mem::take(&mut self.fresh_event) {
             self.at_event.copy_from_slice(&now.values);
         }
@@ -182,6 +192,16 @@ impl Summary {
         self.max = self.max.max(value);
     }
 
+    /// Adds a short part with a kink of the variable with number k: lines to where the tangents of both ends meet, else one.
+    fn kinked_part(&mut self, from: &Point, to: &Point, k: usize) {
+        let ends = (from.values[k], to.values[k]);
+        let (place, value) = kink(from, to, k).unwrap_or((1.0, ends.1));
+        self.extend(value);
+        let square = |start: f64, end: f64| mean_square([start, end - start, 0.0, 0.0]);
+        let square = place * square(ends.0, value) + (1.0 - place) * square(value, ends.1);
+        self.square += (to.time - from.time) * square;
+    }
+
     /// Adds the part between two points of the variable with number k.
     fn part(&mut self, from: &Point, to: &Point, k: usize, broken: bool) {
         let length = to.time - from.time;
@@ -196,6 +216,14 @@ impl Summary {
             }
         }
     }
+}
+
+/// Returns the place within a part, from 0 to 1, and the value, at which the tangents of both ends meet.
+fn kink(from: &Point, to: &Point, k: usize) -> Option<(f64, f64)> {
+    let [start, rise, ..] = cubic(from, to, k);
+    let fall = to.rates[k] * (to.time - from.time);
+    let place = (to.values[k] - start - fall) / (rise - fall);
+    (place > 0.0 && place < 1.0).then_some((place, start + place * rise))
 }
 
 /// Returns the cubic over a part, from 0 to 1, that has the values and derivatives of variable k at both ends.

@@ -2,7 +2,8 @@
 //! as close as they must be the instance stays at the end of the part, else it is restored.
 
 use super::{Measure, Point, cubic, has_rate};
-use crate::unit::{Fault, Reached, Simulation, Snapshot};
+use crate::network::{Action, Meaning};
+use crate::unit::{Fault, Model, Reached, Simulation, Snapshot};
 
 /// Part of its range by which a variable may differ from the cubic between two points.
 const ACCURACY: f64 = 1e-7;
@@ -19,9 +20,9 @@ const MOST_TRIALS: usize = 16;
 /// Greatest derivative of s²(1 − s)², which a cubic of Hermite is off by, in units of its greatest value.
 const STEEPEST: f64 = 3.1;
 
-/// Place within a part at which cubic and motion are compared, by value and derivative: near its middle, where both differ
-/// most, but where no oscillation that the ends have in common has its zeros.
-const PLACE: f64 = 0.44;
+/// Places within a part at which cubic and motion are compared, by value and derivative: near its middle, where both differ
+/// most, but where no oscillation that the ends have in common has its zeros; and beside it, where another one has none.
+const PLACES: [f64; 2] = [0.44, 0.83];
 
 /// Time before a transition, s, relative to max(1, |t|), at which values still are those before it: a step ends there without
 /// making the transition, and the next one makes it.
@@ -30,7 +31,9 @@ const BEFORE: f64 = 4e-9;
 /// Motion over a part that was tried.
 struct Trial {
     /// Values within it and at its end.
-    points: [Point; 2],
+    points: [Point; PLACES.len() + 1],
+    /// True if a formula of the time alone is on another branch at its end.
+    breaks: bool,
     /// True if the first transition ended it.
     transition: bool,
     /// True if there are transitions, which may be at its start or its end.
@@ -56,6 +59,7 @@ impl Measure {
             return Ok(until.min(self.from));
         }
         let before = instance.save();
+        self.kinked.fill(false);
         self.take_new_inputs(&before, instance)?;
         let Some(last) = self.last.clone() else { return Ok(until) };
         let least = step / MOST_PARTS;
@@ -64,13 +68,13 @@ impl Measure {
             let end = end_of(from + size, until);
             let tried = self.attempt((from, end), instance);
             // The step itself tells of its end.
-            let Ok(Trial { points, transition, events }) = tried else {
+            let Ok(Trial { points, breaks, transition, events }) = tried else {
                 instance.restore(&before)?;
                 return Ok(until);
             };
             let off = if transition { f64::INFINITY } else { self.difference(&last, &points) };
-            let factor = 0.9 * off.max(1e-8).powf(-0.25);
-            let fits = !transition && (off <= 1.0 || size <= least);
+            let factor = if breaks { 0.5 } else { 0.9 * off.max(1e-8).powf(-0.25) };
+            let fits = !transition && (off <= 1.0 && !breaks || size <= least);
             if fits {
                 self.size = (size * factor.clamp(0.5, 4.0)).max(least);
             }
@@ -80,7 +84,7 @@ impl Measure {
             if fits {
                 return Ok(end);
             }
-            let [_, Point { time, .. }] = points;
+            let [.., Point { time, .. }] = points;
             let part = time - before_transition(time) - from;
             if transition && part <= least {
                 return Ok(end);
@@ -90,9 +94,10 @@ impl Measure {
         Ok(end_of(from + size, until))
     }
 
-    /// Steps to a place within a part and to its end, or to the first transition.
+    /// Steps to places within a part and to its end, or to the first transition.
     fn attempt(&self, (from, to): (f64, f64), instance: &mut Simulation) -> Result<Trial, Fault> {
         let (mut transition, mut events) = (false, false);
+        let branches = self.branches_by_time(instance);
         let mut point = |end: f64| {
             if !transition {
                 let now = instance.time();
@@ -101,32 +106,48 @@ impl Measure {
             }
             self.read(instance.time(), instance)
         };
-        let points = [point(from + PLACE * (to - from))?, point(to)?];
-        Ok(Trial { points, transition, events })
+        let [first, second] = PLACES.map(|place| from + place * (to - from));
+        let points = [point(first)?, point(second)?, point(to)?];
+        let breaks = branches != self.branches_by_time(instance);
+        Ok(Trial { points, breaks, transition, events })
     }
 
-    /// Returns the greatest difference of a variable from its cubic, as a part of what is allowed.
-    fn difference(&self, from: &Point, [within, to]: &[Point; 2]) -> f64 {
+    /// Returns the branches of the decisions of formulas of the time and of inputs.
+    fn branches_by_time(&self, instance: &Simulation) -> Vec<Option<usize>> {
+        if self.by_time.is_empty() {
+            return Vec::new();
+        }
+        let branches = instance.branches();
+        self.by_time.iter().map(|slot| branches[*slot]).collect()
+    }
+
+    /// Returns the greatest difference of a variable from its cubic, as a part of what is allowed, and notes which have kinks.
+    fn difference(&mut self, from: &Point, points: &[Point; PLACES.len() + 1]) -> f64 {
+        let [within @ .., to] = points;
         let size = to.time - from.time;
-        let place = (within.time - from.time) / size;
         let mut greatest = 0.0f64;
         for (k, summary) in self.summaries.iter().enumerate() {
             if !has_rate(&self.unit, self.variables[k]) {
                 continue;
             }
-            let seen = [from.values[k], within.values[k], to.values[k]];
-            let high = seen.iter().fold(summary.max, |a, b| a.max(*b));
-            let low = seen.iter().fold(summary.min, |a, b| a.min(*b));
+            let seen = || points.iter().chain([from]).map(|point| point.values[k]);
+            let (high, low) =
+                (seen().fold(summary.max, f64::max), seen().fold(summary.min, f64::min));
             let allowed = ACCURACY * (high - low) + ROUND_OFF * high.max(-low);
             let cubic = cubic(from, to, k);
-            let value = cubic.iter().rev().fold(0.0, |sum, c| sum * place + c);
             let [_, b, c, d] = cubic;
-            let rise = b + place * (2.0 * c + place * 3.0 * d);
-            let off = (value - within.values[k]).abs();
-            // The derivative of what a cubic is off by is this many times that at most.
-            let by_rate = (rise - within.rates[k] * size).abs() / STEEPEST;
+            let off = |point: &Point| {
+                let place = (point.time - from.time) / size;
+                let value = cubic.iter().rev().fold(0.0, |sum, c| sum * place + c);
+                let rise = b + place * (2.0 * c + place * 3.0 * d);
+                // The derivative of what a cubic is off by is this many times that at most.
+                let by_rate = (rise - point.rates[k] * size).abs() / STEEPEST;
+                (value - point.values[k]).abs().max(by_rate)
+            };
+            let most = within.iter().map(off).fold(0.0, f64::max);
+            self.kinked[k] = most > allowed;
             if allowed > 0.0 {
-                greatest = greatest.max(off.max(by_rate) / allowed);
+                greatest = greatest.max(most / allowed);
             }
         }
         greatest
@@ -153,6 +174,22 @@ impl Measure {
         }
         instance.restore(before)
     }
+}
+
+/// Returns the decisions, by their place in [`Simulation::branches`], of formulas that depend on time and inputs alone.
+pub(super) fn decisions_by_time(unit: &Model) -> Vec<usize> {
+    let (mut found, mut first) = (Vec::new(), 0);
+    for force in unit.network().forces.iter() {
+        let is_known =
+            |name: &usize| matches!(force.names[*name].1, Meaning::Time | Meaning::Input(_));
+        for Action { decisions, variables, .. } in &force.actions {
+            if variables.iter().all(is_known) {
+                found.extend(first..first + decisions.len());
+            }
+            first += decisions.len();
+        }
+    }
+    found
 }
 
 /// Returns the end of a part, which is that of the step where this is as close as a transition may be.

@@ -121,3 +121,22 @@ fn the_depth_of_a_blow_on_a_hertz_stop_is_found_in_any_step() {
         expect(found[1], [0.0, 1e6 * depth.powf(1.5)], step);
     }
 }
+
+/// A force that rises from 0 to 5 N within 0.1 ms and falls again: lines between kinks, whose mean square is that of two triangles.
+#[test]
+fn a_pulse_with_kinks_is_neither_missed_nor_overshot() {
+    for (start, fall) in [(0.521_774_7, 0.1), (0.164_658_8, 1e-3)] {
+        let top = start + 1e-4;
+        let end = top + fall;
+        let unit = unit(&format!(
+            "model = {{ name = \"Pulse\" }}\nbody.m = {{ mass = 1.0 }}\n\
+             force.p = {{ between = \"m\", force = \"table(t, [0.0, {start}, {top}, {end}, 2.0], [0.0, 0.0, 5.0, 0.0, 0.0])\" }}\n"
+        ));
+        for step in [0.001, 0.03, 0.5, 2.0] {
+            let found = measured(&unit, &["p.force", "m.velocity"], (step, 2.0), |_, _| ());
+            for (seen, right) in found.into_iter().zip([[0.0, 5.0], [0.0, 2.5 * (fall + 1e-4)]]) {
+                expect(seen, right, step);
+            }
+        }
+    }
+}
