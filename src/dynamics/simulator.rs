@@ -27,6 +27,7 @@ mod ports;
 mod prediction;
 mod propagation;
 mod refresh;
+mod samples;
 mod sampling;
 mod saved;
 mod segment;

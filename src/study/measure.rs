@@ -10,6 +10,7 @@ mod parts;
 
 use std::sync::Arc;
 
+use crate::network::{Action, Meaning};
 use crate::unit::{Accessor, Causality, Event, Fault, Kind, Model, Simulation, Variability};
 
 use super::model::real;
@@ -86,7 +87,7 @@ impl Measure {
             last: None,
             broken: false,
             kinked: vec![false; count],
-            by_time: parts::decisions_by_time(&unit),
+            by_time: decisions_by_time(&unit),
             size: f64::INFINITY,
             summaries: vec![none; count],
             transitions: 0,
@@ -259,6 +260,22 @@ fn has_rate(unit: &Model, index: usize) -> bool {
         && variable.variability == Variability::Continuous
         && variable.causality == Causality::Output
         && !held
+}
+
+/// Returns the decisions, by their place in [`Simulation::branches`], of formulas that depend on time and inputs alone.
+fn decisions_by_time(unit: &Model) -> Vec<usize> {
+    let (mut found, mut first) = (Vec::new(), 0);
+    for force in unit.network().forces.iter() {
+        let is_known =
+            |name: &usize| matches!(force.names[*name].1, Meaning::Time | Meaning::Input(_));
+        for Action { decisions, variables, .. } in &force.actions {
+            if variables.iter().all(is_known) {
+                found.extend(first..first + decisions.len());
+            }
+            first += decisions.len();
+        }
+    }
+    found
 }
 
 #[cfg(test)]

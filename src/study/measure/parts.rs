@@ -2,8 +2,7 @@
 //! as close as they must be the instance stays at the end of the part, else it is restored.
 
 use super::{Measure, Point, cubic, has_rate};
-use crate::network::{Action, Meaning};
-use crate::unit::{Fault, Model, Reached, Simulation, Snapshot};
+use crate::unit::{Fault, Reached, Simulation, Snapshot};
 
 /// Part of its range by which a variable may differ from the cubic between two points.
 const ACCURACY: f64 = 1e-7;
@@ -174,22 +173,6 @@ impl Measure {
         }
         instance.restore(before)
     }
-}
-
-/// Returns the decisions, by their place in [`Simulation::branches`], of formulas that depend on time and inputs alone.
-pub(super) fn decisions_by_time(unit: &Model) -> Vec<usize> {
-    let (mut found, mut first) = (Vec::new(), 0);
-    for force in unit.network().forces.iter() {
-        let is_known =
-            |name: &usize| matches!(force.names[*name].1, Meaning::Time | Meaning::Input(_));
-        for Action { decisions, variables, .. } in &force.actions {
-            if variables.iter().all(is_known) {
-                found.extend(first..first + decisions.len());
-            }
-            first += decisions.len();
-        }
-    }
-    found
 }
 
 /// Returns the end of a part, which is that of the step where this is as close as a transition may be.

@@ -9,7 +9,13 @@ use crate::study::unit;
 
 /// Derivatives of outputs by one parameter, at times through transitions, beside those by differences of motions; both
 /// with the greatest of them as unit.
-pub(super) fn compare(text: &str, name: &str, outputs: &[&str], times: &[f64], expected_events: usize) {
+pub(super) fn compare(
+    text: &str,
+    name: &str,
+    outputs: &[&str],
+    times: &[f64],
+    expected_events: usize,
+) {
     let model = Case::of_any(unit(text), Vec::new()).expect("a model").tight();
     let parameter = model.unit().find(name).expect("a parameter");
     let model = prepared(&model, &[parameter]).expect("a model");
