@@ -182,3 +182,23 @@ fn an_input_that_is_set_within_a_step_stays_set_where_it_ends_early() {
     let error = instance.real("m.position") - 0.01625;
     assert!(error.abs() <= 1e-12, "{error:e}");
 }
+
+/// A belt at rest, whose velocity a host gives at each sample and whose acceleration at first alone, jumps by more than that which
+/// it then has explains since the last sample: the block slips.
+#[test]
+fn a_jump_is_one_however_long_the_acceleration_was_not_set() {
+    let mut instance = started_with(
+        &unit(&format!("[model]\nname = \"Belt\"\n{BELT}")),
+        &[("belt.acceleration", 0.0)],
+    );
+    for k in 0..21 {
+        instance.put("belt.velocity", if k < 20 { 0.0 } else { 0.5 });
+        if k == 20 {
+            instance.put("belt.acceleration", 1.0);
+        }
+        Host::Steps(1).go(&mut instance, INTERVAL * k as f64);
+    }
+    assert_eq!(instance.real("c.stickToSlipCount"), 1.0);
+    let error = instance.real("m.velocity") - 0.3 * INTERVAL;
+    assert!(error.abs() <= 1e-12, "{error:e}");
+}

@@ -1,7 +1,7 @@
 //! Samples of motions: which inputs a host gives, and over what time the motion at a contact was extrapolated.
 
 use super::Simulator;
-use super::sampling::inputs_of_motion;
+use super::sampling::motions_of;
 use crate::dynamics::elements::contact::modes::Interval;
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
@@ -32,12 +32,12 @@ impl Simulator {
             return elapsed;
         }
         let Self { network, sampling, ramps_declared, dynamics, .. } = self;
-        let (time, contacts) = (dynamics.state.time, 0..network.contacts.len());
+        let (time, contacts) = (dynamics.state.time, network.contacts.iter());
         let interval = |contact| sampling.interval(network, contact, time, ramps_declared);
         let lengths = contacts.clone().filter_map(interval).map(|interval| interval.length);
         let length = lengths.reduce(f64::max).unwrap_or(elapsed);
-        let others = |contact: usize| {
-            let mut inputs = inputs_of_motion(network, &network.contacts[contact]);
+        let others = |contact| {
+            let mut inputs = motions_of(network, contact).into_iter().flatten().flatten();
             Interval { length, is_declared: inputs.any(|input| ramps_declared[input.0]) }
         };
         let intervals =

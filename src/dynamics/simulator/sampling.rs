@@ -7,6 +7,9 @@ use crate::dynamics::elements::contact::modes::Interval;
 use crate::dynamics::tolerances::SAME_TIME;
 use crate::network::{BodyKind, Contact, End, InputId, Network, Signal};
 
+/// Inputs that give position, velocity and acceleration of a motion.
+type Inputs = [Option<InputId>; 3];
+
 /// Times of samples, and the communication step that a host has asked for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Sampling {
@@ -59,22 +62,28 @@ impl Sampling {
         self.continues(time) && !self.is_given(input, time)
     }
 
-    /// Returns the time since the sample before that of the present `time`, s, of the motion of a contact's ends and surface, and if
-    /// ramps declare that; None if no input gives it now.
+    /// Returns the time from the last sample of a motion to that of the present `time`, s, and if ramps declare it; None if
+    /// none of its inputs is given now.
+    fn interval_of(&self, inputs: Inputs, time: f64, declared: &[bool]) -> Option<Interval> {
+        let mut given = inputs.into_iter().flatten().filter(|input| self.is_given(*input, time));
+        let first = given.next()?;
+        let is_declared = declared[first.0] && given.all(|input| declared[input.0]);
+        let before = |input: InputId| self.times[input.0].into_iter().find(|at| *at != time);
+        let last = inputs.into_iter().flatten().filter_map(before).reduce(f64::max);
+        Some(Interval { length: last.map_or(0.0, |last| time - last), is_declared })
+    }
+
+    /// Returns the longest such interval of the motions of a contact's ends and surface; None if none is given now.
     pub fn interval(
         &self,
         network: &Network,
-        contact: usize,
+        contact: &Contact,
         time: f64,
         declared: &[bool],
     ) -> Option<Interval> {
-        let given = inputs_of_motion(network, &network.contacts[contact])
-            .filter(|input| self.is_given(*input, time));
-        let interval = |input: InputId| Interval {
-            length: time - self.times[input.0][1],
-            is_declared: declared[input.0],
-        };
-        given.map(interval).reduce(|one, other| Interval {
+        let motions = motions_of(network, contact).into_iter();
+        let intervals = motions.filter_map(|inputs| self.interval_of(inputs, time, declared));
+        intervals.reduce(|one, other| Interval {
             length: one.length.max(other.length),
             is_declared: one.is_declared && other.is_declared,
         })
@@ -95,23 +104,18 @@ impl Sampling {
     }
 }
 
-/// Returns the inputs that give the motion of the surface of a contact and of its ends.
-pub(super) fn inputs_of_motion<'n>(
-    network: &'n Network,
-    contact: &'n Contact,
-) -> impl Iterator<Item = InputId> + 'n {
-    let surface = [contact.surface_velocity, contact.surface_acceleration];
-    let of_surface = surface.into_iter().filter_map(|signal| match signal {
+/// Returns the inputs that give the motions of the surface of a contact and of its ends.
+pub(super) fn motions_of(network: &Network, contact: &Contact) -> [Inputs; 3] {
+    let input = |signal| match signal {
         Signal::Input(input) => Some(input),
         _ => None,
-    });
-    let of_end = |end: &End| {
-        let drive = end.body.and_then(|body| match network.bodies[body].kind {
-            BodyKind::Prescribed(drive) => Some(drive),
-            _ => None,
-        });
-        let inputs = drive.map(|drive| [drive.position(), drive.velocity(), drive.acceleration()]);
-        inputs.into_iter().flatten().flatten()
     };
-    of_surface.chain([&contact.i, &contact.j].into_iter().flat_map(of_end))
+    let of_end = |end: &End| match end.body.map(|body| &network.bodies[body].kind) {
+        Some(BodyKind::Prescribed(drive)) => {
+            [drive.position(), drive.velocity(), drive.acceleration()]
+        }
+        _ => [None; 3],
+    };
+    let surface = [None, input(contact.surface_velocity), input(contact.surface_acceleration)];
+    [surface, of_end(&contact.i), of_end(&contact.j)]
 }
