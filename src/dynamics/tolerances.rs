@@ -24,6 +24,10 @@ pub const NO_FORCE: f64 = 16.0 * f64::EPSILON;
 /// Rate of a λ that does not change, relative to the greatest rate of a force.
 pub const NO_RATE: f64 = 1e-11;
 
+/// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
+/// friction, and whatever else lets bodies rest, balances it sooner.
+pub const SETTLING: f64 = 1.0;
+
 /// A spring's reach or push within this fraction of its terms is exactly 0: round-off of positions.
 pub const EDGE: f64 = 1e-13;
 
@@ -58,6 +62,9 @@ pub const SETTLED_IMPULSE: f64 = 1e-11;
 /// of seven points, of degree 9, is less by far than this one of four, of degree 5.
 pub const MEANS_AGREE: f64 = 1e-10;
 
+/// A jump that makes less than this part of a mean is none: slopes serve to find the next place alone.
+pub const NO_JUMP_OF_MEAN: f64 = 1e-7;
+
 /// Part of the greatest term of a propagator below which terms are left out.
 pub const NEGLIGIBLE_TERM: f64 = f64::EPSILON / 16.0;
 
@@ -74,8 +81,19 @@ pub const SIMULTANEOUS: f64 = 1e-12;
 /// cost a further step.
 pub const WHOLE_STEP: f64 = 1e-9;
 
+/// Part by which the length of a step may differ from another one that counts as the same: clocks of hosts leave so much of it.
+/// A propagator is corrected by its derivative, so that the square of this is left.
+pub const SAME_STEP: f64 = 1e-7;
+
+/// Factor of bounds of excursions over such a step: terms of its series change by the part times their order.
+pub const OF_SAME_STEP: f64 = 1.0 + 100.0 * SAME_STEP;
+
 /// Numbers for the time from one on within which a contact that comes to rest has done so, and a branch that is left at once is.
 pub const NEXT: f64 = 8.0;
+
+/// A number that has come to a level may be off by what it does in this many round-offs of the time: those of all terms of
+/// the polynomial on which it came there.
+pub const PASSED: f64 = 10.0;
 
 /// Intervals narrower than this fraction of their right end are points.
 pub const POINT: f64 = 4.0 * f64::EPSILON;
@@ -90,6 +108,16 @@ pub const AT_DEPARTURE: f64 = f64::EPSILON;
 /// Part of the size of a step within which its end is at a branch point; the step goes on behind it as far, so that what ends
 /// there does.
 pub const AT_BRANCH: f64 = 1e-9;
+
+/// Length of the step over which a power is in balance, over the time: some million times its round-off. A few such steps fill the
+/// time in which transitions count as chattering.
+pub const BALANCE_STEP: f64 = 1.0 / (1_u64 << 31) as f64;
+
+/// Part of this step below which a time constant is that of a power in balance: some hundred times the round-off of the time.
+pub const BALANCE_CONSTANT: f64 = 1.0 / (1_u64 << 13) as f64;
+
+/// Greatest part of its rate in balance with which a base begins, so that it does not leave on another branch by round-off.
+pub const BELOW_BALANCE: f64 = 1.0 - 1e-6;
 
 /// Part of a way within which a place is known at which decisions change.
 pub const SAME_PLACE: f64 = 1e-15;
@@ -107,6 +135,9 @@ pub fn time_round_off(time: f64) -> f64 {
 
 /// Round-off of a margin (1 = unloaded): a few dozen roundings.
 pub const OF_MARGIN: f64 = 32.0 * f64::EPSILON;
+
+/// A margin that falls less than this below its threshold grazes it.
+pub const GRAZES: f64 = -2.0 * OF_MARGIN;
 
 /// Distance that the margin may fall below what the last resolution left of it before a release is seen: some 50 units in the
 /// last place of forces of the size of the limits. A load that grows by the limit in a second is seen 1e-14 s late. Where forces
@@ -126,6 +157,9 @@ pub const MOST_UNCERTAIN: f64 = 1e-6;
 
 /// A margin of more than this is no matter of round-off, of loads or of limits.
 pub const CLEAR_MARGIN: f64 = 1e-6;
+
+/// Part of their limits that forces at rest use which clearly hold.
+pub const CLEARLY_WITHIN: f64 = 1.0 - CLEAR_MARGIN;
 
 /// Distance ahead at which the distribution of an indeterminate load is evaluated for its derivative: round-off is then 1e-10 of
 /// the limits.

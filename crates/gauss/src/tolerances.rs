@@ -51,3 +51,6 @@ pub const OFF_CYCLE: f64 = 1e-12;
 /// Share of a cycle's flow below which a contact of a pivot is not on the cycle. Flow is conserved along a cycle, so that a share
 /// is 0 or near 1, but for round-off and cycles that are nearly balanced.
 pub const OFF_FLOW: f64 = 1e-8;
+
+/// Weight that contacts at a limit keep where clusters are out of balance, as a fraction of their own.
+pub const KEPT_WEIGHT: f64 = 1e-8;

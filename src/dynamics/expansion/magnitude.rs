@@ -6,13 +6,9 @@ use crate::dynamics::elements::formula::Instant;
 use crate::dynamics::series::{Series, greater};
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{ContactData, SpringData, System};
-use crate::dynamics::tolerances::{AT_REST, LEAST_EXACT, time_round_off};
+use crate::dynamics::tolerances::{AT_REST, LEAST_EXACT, SETTLING, time_round_off};
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::Row;
-
-/// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
-/// friction, and whatever else lets bodies rest, balances it sooner.
-const SETTLING: f64 = 1.0;
 
 /// Products of numbers up to here, and their integrals over as many seconds, are numbers.
 const IN_RANGE: f64 = 1e100;

@@ -21,20 +21,11 @@ use crate::dynamics::elements::contact::ContactData;
 use crate::dynamics::methods::taylor::branch::Request;
 use crate::dynamics::methods::taylor::convergence::accuracy;
 use crate::dynamics::system::{LoadMaker, System};
-use crate::dynamics::tolerances::SIMULTANEOUS;
+use crate::dynamics::tolerances::{BALANCE_CONSTANT, BALANCE_STEP, BELOW_BALANCE, SIMULTANEOUS};
 use crate::gauss::Row;
 
-/// Length of the step over which a power is in balance, over the time: some million times its round-off. A few such steps fill the
-/// time in which transitions count as chattering.
-const LENGTH: f64 = 1.0 / (1_u64 << 31) as f64;
-
-/// Part of this step below which a time constant is that of a power in balance: some hundred times the round-off of the time.
-const CONSTANT: f64 = 1.0 / (1_u64 << 13) as f64;
-
-/// Greatest parts of the value of balance with which a base rises from 0, and of the rate with which it begins, so that it does not
-/// leave on another branch by round-off.
+/// Greatest part of the value of balance with which a base rises from 0.
 const RISES: f64 = 0.99;
-const BEGINS: f64 = 1.0 - 1e-6;
 
 /// Part by which the value of a power in balance may change within a longer step.
 const CHANGE: f64 = 0.5;
@@ -160,7 +151,7 @@ impl Expansion {
             return (size > 0.0).then(|| Balance::even(0.0, rate, size));
         }
         let meets = meeting(exponent, (bend, resists), (size, size));
-        let rate = if resists > 0.0 { meets.min(BEGINS * bend / resists) } else { meets };
+        let rate = if resists > 0.0 { meets.min(BELOW_BALANCE * bend / resists) } else { meets };
         let lasts = if exponent == 0.5 && rate == meets { f64::INFINITY } else { size };
         Some(Balance::even(0.0, rate, lasts))
     }
@@ -185,7 +176,7 @@ impl Expansion {
 
 /// Returns the length of the step over which a power is in balance, s: at t = 0 that within which events are one.
 fn shortest(request: &Request) -> f64 {
-    (LENGTH * request.start.time.abs()).max(SIMULTANEOUS)
+    (BALANCE_STEP * request.start.time.abs()).max(SIMULTANEOUS)
 }
 
 /// Returns the balance of a power that resists its base, whose rate and half second derivative without it are `free`, if its
@@ -203,7 +194,7 @@ fn balance(
     let rate = 2.0 * bend / resists;
     let lasts = CHANGE * value / rate.abs();
     let rises = || meeting(power.exponent, (free, resists), (1.0, shortest)).min(RISES * value);
-    let is_short = constant <= CONSTANT * shortest;
+    let is_short = constant <= BALANCE_CONSTANT * shortest;
     // A base that is 0 has no series to follow.
     if power.base <= 0.0 {
         return is_short.then(|| Balance::even(rises(), rate, 0.0));

@@ -17,10 +17,7 @@ use super::super::clusters::Clusters;
 use super::super::sparse::Sparse;
 use super::line::{Line, Lowest};
 use crate::Confine;
-use crate::tolerances::{LEFT_OVER, MANY_TERMS};
-
-/// Weight that contacts at a limit keep where clusters are out of balance.
-const KEPT: f64 = 1e-8;
+use crate::tolerances::{KEPT_WEIGHT, LEFT_OVER, MANY_TERMS};
 
 /// Clusters out of balance by less than this part of the worst body wait until that is better.
 const DRIFT: f64 = 1e-3;
@@ -228,7 +225,7 @@ impl Potentials {
         let drifting = drifts.any(|(cluster, (sum, size))| {
             !self.clusters.is_closed(cluster) && sum.abs() > noticed * size
         });
-        let kept = if drifting { KEPT } else { 0.0 };
+        let kept = if drifting { KEPT_WEIGHT } else { 0.0 };
         for (&contact, range) in task.members.iter().zip(task.range) {
             let share = if self.inside[contact] { 1.0 } else { kept };
             self.weight[contact] = share * range * range;

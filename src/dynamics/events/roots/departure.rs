@@ -3,10 +3,7 @@
 use super::Scratch;
 use super::intervals::{is_point, middle};
 use crate::dynamics::polynomial::evaluate_vector;
-use crate::dynamics::tolerances::{AT_DEPARTURE, OF_MARGIN};
-
-/// A margin that falls less than this below its threshold grazes it.
-const FLOOR: f64 = -2.0 * OF_MARGIN;
+use crate::dynamics::tolerances::{AT_DEPARTURE, GRAZES};
 
 /// Intervals that a search for a departure evaluates before it takes for round-off what it could not clear. Dozens
 /// suffice for a margin that touches its threshold within round-off; without an end, one that runs along its threshold
@@ -63,7 +60,7 @@ pub fn first_departure(
         visits += 1;
         let held = b.chunks_exact(components).all(|x| {
             *margins += 1;
-            stuck.holds(x, level + FLOOR)
+            stuck.holds(x, level + GRAZES)
         });
         let is_point = visits > MOST_INTERVALS || is_point(left, right, width);
         if held {
@@ -72,7 +69,7 @@ pub fn first_departure(
         }
         // Ends are decided by evaluation, as the caller will: their control points differ by round-off.
         evaluate_vector(g, right, point);
-        if !stuck.holds(point, level + FLOOR) {
+        if !stuck.holds(point, level + GRAZES) {
             let at = |tau: f64| {
                 *margins += 1;
                 evaluate_vector(g, tau, point);
@@ -99,7 +96,7 @@ fn level(stuck: &mut impl Holding, start: &[f64], threshold: f64) -> Option<f64>
         return Some(threshold);
     }
     let begins_at = stuck.margin(start);
-    if begins_at < threshold + FLOOR {
+    if begins_at < threshold + GRAZES {
         return None;
     }
     // What holds at the start but for round-off departs where it falls below that.

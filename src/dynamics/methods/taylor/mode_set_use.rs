@@ -4,9 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// Part by which the length of a step may differ from another one that counts as the same: clocks of hosts leave so much of it.
-/// A propagator is corrected by its derivative, so that the square of this is left.
-const SAME: f64 = 1e-7;
+use crate::dynamics::tolerances::SAME_STEP;
 
 /// Mode sets of which is remembered how long they have lasted, at most: three gear meshes that rattle come back to some
 /// hundred.
@@ -27,7 +25,7 @@ pub(in crate::dynamics) fn mode_sets(contacts: usize, springs: usize) -> usize {
 
 /// True if two lengths of communication steps, s, are the same.
 pub(super) fn is_same(length: f64, other: f64) -> bool {
-    (length - other).abs() <= SAME * length
+    (length - other).abs() <= SAME_STEP * length
 }
 
 /// Steps with new inputs that mode sets have lasted which are not the present one.

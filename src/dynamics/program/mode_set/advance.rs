@@ -6,12 +6,9 @@ use super::super::step::{Room, Start};
 use super::{Gapped, Program, single, single_mut};
 use crate::dynamics::elements::spring::guards::outwards;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{AT_REST, EDGE, time_round_off};
+use crate::dynamics::tolerances::{AT_REST, CLEARLY_WITHIN, EDGE, time_round_off};
 use crate::dynamics::{SpringMode, State};
 use crate::gauss::Contact;
-
-/// Part of their limits that forces at rest may use; closer to these a resolution decides.
-const CLEAR: f64 = 1.0 - 1e-6;
 
 impl Program {
     /// Evaluates orders 0 to 2, and the forces of stuck contacts at the start.
@@ -65,7 +62,8 @@ impl Program {
             let most = start.products.force_bound(place);
             let [integral, change] = start.products.of_stuck(place);
             step.impulse[contact] = start.length * force + integral + start.late * change;
-            CLEAR * limit.lower <= force - most && force + most <= CLEAR * limit.upper
+            CLEARLY_WITHIN * limit.lower <= force - most
+                && force + most <= CLEARLY_WITHIN * limit.upper
         })
     }
 

@@ -4,7 +4,7 @@ use super::super::propagator::{Counts, OF_BODY, OfBody, Table};
 use super::{MOST_BODIES, Program};
 use crate::dynamics::series::{INVERSE, NODES, greater};
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::NEGLIGIBLE_TERM;
+use crate::dynamics::tolerances::{NEGLIGIBLE_TERM, OF_SAME_STEP};
 
 /// Greatest order of the series. Where terms are not negligible there a step is too long for the motion, and has to be divided.
 const LAST: usize = 28;
@@ -12,10 +12,6 @@ const LAST: usize = 28;
 /// Part of the greatest term of all bodies beside which those of a body need not converge on their own scale: it has only just
 /// begun to move, as the far end of a chain.
 const FAINT: f64 = 1e-4;
-
-/// Factor of the bounds of excursions: the length of a step may differ by some 1e-7 from that of the
-/// propagator, times the order of a term.
-const BOUNDED: f64 = 1.0 + 1e-5;
 
 /// Powers of the nodes by the orders.
 const NODE_POWERS: [[f64; NODES.len()]; LAST + 3] = {
@@ -229,15 +225,19 @@ impl Program {
             let row = counts.slipping(place);
             add(&mut motion[row], powers[1] * INVERSE[k], &slip);
             add(&mut motion[row + 1], powers[2] * INVERSE[k + 1], &slip);
-            add_size(&mut bounds[place], BOUNDED, &slip);
+            add_size(&mut bounds[place], OF_SAME_STEP, &slip);
             for (node, at) in nodes.iter_mut().zip(&NODE_POWERS[k]) {
                 add(node, *at, &slip);
             }
         }
         for (place, one) in self.gapped.iter().enumerate() {
             let row = counts.gapped(place);
-            add_size(&mut bounds[row], BOUNDED * power, &one.link.apply_to_lanes(position));
-            add_size(&mut bounds[row + 1], BOUNDED * power, &one.link.apply_to_lanes(velocity));
+            add_size(&mut bounds[row], OF_SAME_STEP * power, &one.link.apply_to_lanes(position));
+            add_size(
+                &mut bounds[row + 1],
+                OF_SAME_STEP * power,
+                &one.link.apply_to_lanes(velocity),
+            );
         }
     }
 
@@ -248,7 +248,7 @@ impl Program {
             let (row, term) = (counts.stuck(place), times(powers[k], &lambda[contact]));
             add(&mut motion[row], powers[1] * INVERSE[k], &term);
             add(&mut motion[row + 1], 1.0, &term);
-            add_size(&mut bounds[counts.slipping + place], BOUNDED, &term);
+            add_size(&mut bounds[counts.slipping + place], OF_SAME_STEP, &term);
         }
     }
 }

@@ -5,12 +5,8 @@ use crate::algebra::TIED;
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place};
 use crate::dynamics::elements::formula::evaluation::Look;
 use crate::dynamics::elements::formula::pieces::edges;
-use crate::dynamics::tolerances::{AT_LEVEL, SIMULTANEOUS, time_round_off};
+use crate::dynamics::tolerances::{AT_LEVEL, PASSED, SIMULTANEOUS, time_round_off};
 use crate::gauss::Row;
-
-/// A number that has come to a level may be off by what it does in this many round-offs of the time: those of all terms of
-/// the polynomial on which it came there.
-const PASSED: f64 = 10.0;
 
 impl ForceSeries {
     /// Selects the branches again at the present positions.
