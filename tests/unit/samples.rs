@@ -28,9 +28,9 @@ const INTERVAL: f64 = 0.05;
 enum Host {
     /// In so many communication steps.
     Steps(usize),
-    /// The same, with a force elsewhere that changes at each of them.
+    /// In so many steps, with a force elsewhere that changes at each of them.
     Forces(usize),
-    /// The same, from an instance that was restored before each of them.
+    /// In so many steps, from an instance that was restored before each of them.
     Restoring(usize),
     /// In one step that ends before each transition.
     HaltingBefore,

@@ -89,10 +89,10 @@ pub(in crate::dynamics) struct Resolver {
     release_uncertainty: Vec<f64>,
     /// Sum of the widths of the ranges (N, N·m) of the contacts of each cluster whose forces are indeterminate; 0 of others.
     shared: Vec<f64>,
-    /// Of each contact, if the guards found that the stuck ones can no longer hold: how it slips in the motion that the load drives
-    /// hardest against their friction. None if nothing is known of them.
+    /// Slip of each contact in the motion that the load drives hardest against the friction of the stuck ones, where the guards found
+    /// that these can no longer hold; else none.
     cut: Vec<Slip>,
-    /// The same, with room for round-off where a limit may be next to nothing, for cuts.
+    /// Static limits for cuts, with room for round-off where one may be next to nothing.
     widened: Vec<Contact>,
     ahead: Ahead,
     /// Round-off of forces at each contact (N), which contacts hold whose load vanishes.

@@ -58,7 +58,7 @@ struct Drawn {
     velocity: f64,
 }
 
-/// How the host integrates the mass.
+/// Integration of the mass by the host.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Scheme {
     Explicit,
@@ -126,7 +126,7 @@ fn changes(events: &[Event]) -> impl Iterator<Item = Change> + '_ {
     })
 }
 
-/// How a host couples the unit, of the masters also one whose steps end at transitions.
+/// Coupling of host and unit, of the masters also one whose steps end at transitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Coupling {
     With(Master),

@@ -5,7 +5,6 @@ use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{GIVES, SATURATION};
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::{Contact, Slip};
-use crate::laws::Direction;
 
 /// The greatest part of its range by which λ of a saturated contact may seem to be off its limit.
 const NEAREST: f64 = 0.25;
@@ -64,33 +63,17 @@ impl Resolver {
 
     /// Returns the range of the dry friction of a contact at w = 0, with the present set S.
     pub(super) fn range(&self, system: &System, contact: usize) -> (f64, f64) {
-        if system.massless {
-            return self.massless_range(system, contact);
-        }
         let entry = &system.contacts[contact];
-        let mut limits = match self.sticking[contact] {
-            true => entry.static_limits(),
-            false => entry.kinetic_limits(),
-        };
-        match self.slipping[contact] {
-            Slip::Stuck => {}
-            Slip::Forward => limits.forward = entry.kinetic(Direction::Forward),
-            Slip::Backward => limits.backward = entry.kinetic(Direction::Backward),
-        }
-        (-limits.backward, limits.forward)
-    }
-
-    /// Returns the range of the dry friction of a contact of a massless body, with the present set S.
-    fn massless_range(&self, system: &System, contact: usize) -> (f64, f64) {
-        let entry = &system.contacts[contact];
-        let (fixed, kinetic) = (entry.static_limits(), entry.kinetic_limits());
         let holds = |slip| {
             self.sticking[contact]
-                && self.massless.holds(contact, slip)
                 && self.slipping[contact] != slip
+                && (!system.massless || self.massless.holds(contact, slip))
         };
-        let lower = if holds(Slip::Backward) { fixed.backward } else { kinetic.backward };
-        (-lower, if holds(Slip::Forward) { fixed.forward } else { kinetic.forward })
+        let limits = |holds| if holds { entry.static_limits() } else { entry.kinetic_limits() };
+        let [backward, forward] = [Slip::Backward, Slip::Forward].map(holds);
+        let of_forward = limits(forward);
+        let of_backward = if backward == forward { of_forward } else { limits(backward) };
+        (-of_backward.backward, of_forward.forward)
     }
 
     /// Returns the distance from a limit of a contact's range of this width within which λ is saturated.
