@@ -1,7 +1,7 @@
 //! The guards of a step as they are handed in one by one, and what is found of them.
 //!
-//! A guard that starts at 0 is armed by its mode: a value within round-off of 0 counts as exactly 0,
-//! and the sign just after is that of the first coefficient that is not 0.
+//! Coefficients that are within their round-off of 0 count as exactly 0, and the sign just after is that of the first that is not:
+//! [`GuardSet::settle`].
 
 use super::roots::{Scratch, first_descent};
 use super::transition::Transition;
@@ -236,61 +236,38 @@ impl GuardSet {
         }
     }
 
-    /// Sets to 0 a value within round-off of 0.
-    pub fn arm(&mut self, round_off: f64) {
-        if self.polynomial[0].abs() <= round_off {
-            self.polynomial[0] = 0.0;
+    /// Sets the coefficient k to 0 if all before it are 0 and it is within its bound: the first that is decided gives the sign just
+    /// after the start. The bound is evaluated where it is asked.
+    pub fn settle(&mut self, k: usize, bound: impl FnOnce() -> f64) {
+        let [before @ .., last] = &mut self.polynomial[..=k] else { return };
+        if *last != 0.0 && before.iter().all(|term| *term == 0.0) && last.abs() <= bound() {
+            *last = 0.0;
         }
     }
 
-    /// True if a value that is 0 falls.
-    pub fn leaves_at_once(&self) -> bool {
-        self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0
-    }
-
-    /// Sets to 0 coefficients that would leave immediately but are round-off, after the first `zeros` of them, which
-    /// are 0. The round-off of the rate is `rate`; each further derivative has `settling` times that of the one before.
-    pub fn arm_derivatives(&mut self, zeros: usize, order: usize, (rate, settling): (f64, f64)) {
-        let mut round_off = rate;
-        for (k, coefficient) in self.polynomial.iter_mut().enumerate().take(order + 1).skip(1) {
-            if k >= zeros {
-                if *coefficient > 0.0 || -*coefficient > round_off {
-                    return;
-                }
-                *coefficient = 0.0;
-            }
-            round_off *= settling / (k + 1) as f64;
-        }
-    }
-
-    /// Sets to 0 a rate at 0 that is the rest of one that turns or comes to rest at the rounded time: its derivative
-    /// decides.
-    pub fn arm_turned(&mut self, order: usize) {
+    /// Settles the rate of a guard that turns or comes to rest at the rounded time: its derivative decides.
+    pub fn settle_turned(&mut self, order: usize) {
         if order > 1 {
-            self.arm_rate(2.0 * self.polynomial[2].abs() * self.rounded);
+            let bound = 2.0 * self.polynomial[2].abs() * self.rounded;
+            self.settle(1, || bound);
         }
     }
 
-    /// Sets to 0 a rate at 0 that would leave immediately, if it is round-off: the next derivative decides.
-    pub fn arm_rate(&mut self, round_off: f64) {
-        if self.leaves_at_once() && -self.polynomial[1] <= round_off {
-            self.polynomial[1] = 0.0;
-        }
-    }
-
-    /// Arms the guard of a number that decides, of this order, which is at a level within the round-off of terms of a size.
-    pub fn arm_piece(&mut self, order: usize, size: f64) {
+    /// Settles the guard of a number that decides, of this order, which is at a level within the round-off of terms of a size.
+    pub fn settle_piece(&mut self, order: usize, size: f64) {
         let passed = self.polynomial[1].abs() * self.rounded;
-        self.arm((AT_LEVEL * size + passed).max(self.early()));
-        self.arm_turned(order);
+        let bound = (AT_LEVEL * size + passed).max(self.early());
+        self.settle(0, || bound);
+        self.settle_turned(order);
     }
 
-    /// Arms the guard of a number that decides where the force on the next branch turns it back: it has left when it has done so by
-    /// more than the round-off of terms of a size, and at a rate that lasts until the next event is another one.
-    pub fn arm_turning(&mut self, size: f64) {
+    /// Settles the guard of a number that decides where the force on the next branch turns it back: it has left when it has done so
+    /// by more than the round-off of terms of a size, and at a rate that lasts until the next event is another one.
+    pub fn settle_turning(&mut self, size: f64) {
         self.polynomial[0] += AT_LEVEL * size;
-        self.arm(self.early());
-        self.arm_rate(2.0 * self.polynomial[2] * self.together);
+        let (early, passing) = (self.early(), 2.0 * self.polynomial[2] * self.together);
+        self.settle(0, || early);
+        self.settle(1, || passing);
     }
 
     /// Returns how far a value below 0 may be off: what was taken together with something earlier is there in a moment.

@@ -49,14 +49,12 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                         (within, next),
                     );
                 if turns {
-                    guards.arm_turning(size);
+                    guards.settle_turning(size);
                 } else {
-                    guards.arm_piece(order, size);
+                    guards.settle_piece(order, size);
                 }
                 // Where friction is released at a level, its limit is what the forces were: no rate yet.
-                if guards.polynomial[0] == 0.0 && guards.polynomial[1] < 0.0 {
-                    guards.arm_rate(expansion.decision_rate_round_off(system, state, of, within));
-                }
+                guards.settle(1, || expansion.decision_rate_round_off(system, state, of, within));
                 let by = Decider::Action(index);
                 if expansion.forces.ties(slot, (decisions.jumps(decision), piece), state.time)
                     && guards.polynomial[..=order].iter().all(|term| *term == 0.0)

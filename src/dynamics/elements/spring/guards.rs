@@ -60,7 +60,7 @@ pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
     }
 }
 
-/// Sets the polynomial to `sign` times the distance of the deflection beyond the edge of the gap on a side, armed.
+/// Sets the polynomial to `sign` times the distance of the deflection beyond the edge of the gap on a side, settled.
 fn set_reach(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
     let entry = &at.system.springs[spring];
     let (order, edge) = (at.expansion.order + 1, entry.edge(side));
@@ -69,8 +69,12 @@ fn set_reach(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) 
     let sign = sign * outwards(side);
     at.guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
     let round_off = edge_round_off(at, entry, edge);
-    arm_edge(at.guards, order, round_off);
-    arm_massless_drift(at, entry);
+    settle_edge(at.guards, order, round_off);
+    // The rate is nothing but the round-off of forces where they balance at a massless body.
+    if at.guards.creeping && at.guards.polynomial[0] == 0.0 {
+        at.record_round_off();
+        at.guards.settle(1, || at.expansion.deflection_round_off(entry));
+    }
 }
 
 /// Returns the distance of a deflection within its gap from the nearer edge, less its round-off.
@@ -118,27 +122,18 @@ fn set_push(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
     let [value, rate, ..] = guards.polynomial;
     let asked = rate + value * entry.damping * system.mobility(&entry.row);
     let falls = sign > 0.0 && value > 0.0 && asked >= 0.0;
-    arm_edge(guards, expansion.order, if falls { 0.0 } else { EDGE * scale + passed });
+    settle_edge(guards, expansion.order, if falls { 0.0 } else { EDGE * scale + passed });
 }
 
-/// Arms the guard of an edge of a gap ([`GuardSet::arm`]). A massless body may come to rest there, ever slower, so that
+/// Settles the guard of an edge of a gap ([`GuardSet::settle`]). A massless body may come to rest there, ever slower, so that
 /// its values above 0 are exact. What was taken together with something earlier is there in a moment.
-fn arm_edge(guards: &mut GuardSet, order: usize, round_off: f64) {
+fn settle_edge(guards: &mut GuardSet, order: usize, round_off: f64) {
     let [value, rate, ..] = guards.polynomial;
     let early = rate.max(0.0) * guards.together;
     if !(guards.creeping && value > 0.0) {
-        guards.arm(round_off.max(if value < 0.0 { early } else { 0.0 }));
+        guards.settle(0, || round_off.max(if value < 0.0 { early } else { 0.0 }));
     }
-    guards.arm_turned(order);
-}
-
-/// Sets to 0 a rate at the edge of a gap that is nothing but the round-off of forces that balance at a massless
-/// body.
-fn arm_massless_drift(at: &mut Guarding, entry: &SpringData) {
-    if at.guards.creeping && at.guards.leaves_at_once() {
-        at.record_round_off();
-        at.guards.arm_rate(at.expansion.deflection_round_off(entry));
-    }
+    guards.settle_turned(order);
 }
 
 /// True if a coefficient of a push is no more than the round-off of its elastic and its viscous part: among massless bodies

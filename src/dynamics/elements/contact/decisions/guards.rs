@@ -27,7 +27,7 @@ pub(in crate::dynamics) fn guard_law(at: &mut Guarding, contact: usize) {
                 guards.polynomial[k] = sign * series.decision(decision, k);
             }
             guards.polynomial[0] -= sign * level;
-            guards.arm_piece(order, size + level.abs());
+            guards.settle_piece(order, size + level.abs());
             if expansion.forces.ties(slot, (entry.law.decision_jumps(decision), piece), state.time)
                 && guards.polynomial[..=order].iter().all(|term| *term == 0.0)
             {

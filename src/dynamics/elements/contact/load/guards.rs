@@ -83,8 +83,8 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
         // Of a formula of velocities, positions and velocities do not determine the rate.
         let passed =
             if expansion.order > 0 { guards.polynomial[1].abs() * guards.rounded } else { 0.0 };
-        guards.arm(load_round_off(system, contact, motion, state.time) + passed);
-        guards.arm_turned(expansion.order);
+        guards.settle(0, || load_round_off(system, contact, motion, state.time) + passed);
+        guards.settle_turned(expansion.order);
         guards.consider(expansion.order, Transition::Contact(contact, Change::Load));
     }
 }

@@ -74,21 +74,26 @@ fn guard_passage(at: &mut Guarding, (contact, sign): (usize, f64)) {
         at.guards.polynomial[0] -= entry.no_slip();
         // It may begin to slip at 0. What slips faster than that arrives there.
         if at.guards.polynomial[0] < 0.0 {
-            at.guards.arm(2.0 * entry.no_slip());
+            at.guards.settle(0, || 2.0 * entry.no_slip());
         }
     } else if entry.kinematic {
-        at.guards.arm(entry.known_round_off(system, state.tau(), state.time));
+        at.guards.settle(0, || entry.known_round_off(system, state.tau(), state.time));
     } else if turns {
         at.guards.polynomial[0] += at.slip_round_off(contact);
     }
-    if zeros == 1 && at.guards.leaves_at_once() {
-        at.guards.arm_rate(at.expansion.rate_round_off(system, state.time, entry));
+    if zeros == 1 {
+        at.guards.settle(1, || at.expansion.rate_round_off(system, state.time, entry));
     }
     if zeros > 0 && system.massless {
         at.record_round_off();
         let drift = at.expansion.massless_drift_round_off(system, state.time, contact);
-        if let Some(massless_drift) = drift {
-            at.guards.arm_derivatives(zeros, order, massless_drift);
+        if let Some((mut round_off, settling)) = drift {
+            for k in 1..=order {
+                if k >= zeros {
+                    at.guards.settle(k, || round_off);
+                }
+                round_off *= settling / (k + 1) as f64;
+            }
         }
     }
     let next = if turns { Change::Turn } else { Change::Arrival };
@@ -128,14 +133,14 @@ fn guard_breakpoints(at: &mut Guarding, contact: usize) {
         guards.polynomial[0] -= sign * breakpoint;
         if zeros == 0 {
             let round_off = EDGE * (scale + breakpoint) + rounded;
-            guards.arm(round_off);
-            if guards.leaves_at_once() {
+            guards.settle(0, || round_off);
+            guards.settle(1, || {
                 // Friction on the branch is known no better than w, and neither is the rate.
                 let inside = direction.sign() * (breakpoint + sign * round_off);
                 let steepness = entry.law.slope(inside, entry.conditions()).abs();
                 let by_slip = system.rate_by_force(&entry.row) * steepness * round_off;
-                guards.arm_rate(expansion.rate_round_off(system, state.time, entry) + by_slip);
-            }
+                expansion.rate_round_off(system, state.time, entry) + by_slip
+            });
         }
         guards.consider(order, Transition::Contact(contact, entry.change_to(next)));
     }
