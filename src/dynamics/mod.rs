@@ -2,6 +2,7 @@
 //! stepping.
 
 mod algebraic;
+mod bounded;
 mod elements;
 mod events;
 mod expansion;

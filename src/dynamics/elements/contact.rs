@@ -25,6 +25,7 @@ pub mod variation;
 pub(in crate::dynamics) use behaviours::window::hold::hold_what_yields;
 pub(in crate::dynamics) use behaviours::window::take_edges;
 
+use crate::dynamics::bounded::Bounded;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -120,13 +121,13 @@ trait Behaviour: Debug + Sync {
         true
     }
 
-    /// Applies a change that is its own to the state of a contact; its slip velocity, and the round-off of that.
+    /// Applies a change that is its own to the state of a contact of this slip velocity.
     fn apply(
         &self,
         _entry: &ContactData,
         _change: Change,
         _own: &mut ContactState,
-        (_slip, _rounded): (f64, &dyn Fn() -> f64),
+        _slip: &dyn Fn() -> Bounded,
     ) -> Applied {
         Applied::Enters
     }

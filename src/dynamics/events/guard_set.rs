@@ -5,6 +5,7 @@
 
 use super::roots::{Scratch, first_descent};
 use super::transition::Transition;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::methods::taylor::convergence::MAX_ORDER;
 use crate::dynamics::series::Series;
@@ -240,8 +241,8 @@ impl GuardSet {
     /// after the start. The bound is evaluated where it is asked.
     pub fn settle(&mut self, k: usize, bound: impl FnOnce() -> f64) {
         let [before @ .., last] = &mut self.polynomial[..=k] else { return };
-        if *last != 0.0 && before.iter().all(|term| *term == 0.0) && last.abs() <= bound() {
-            *last = 0.0;
+        if *last != 0.0 && before.iter().all(|term| *term == 0.0) {
+            *last = Bounded { value: *last, bound: bound() }.decided();
         }
     }
 

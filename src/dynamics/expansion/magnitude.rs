@@ -2,6 +2,7 @@
 //! finite.
 
 use super::Expansion;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::formula::Instant;
 use crate::dynamics::series::{Series, greater};
 use crate::dynamics::start::Start;
@@ -261,6 +262,17 @@ impl Expansion {
                 break;
             }
         }
+    }
+
+    /// Returns a slip velocity of a contact with its [`slip_round_off`](Expansion::slip_round_off).
+    pub fn with_round_off(
+        &self,
+        system: &System,
+        state: &State,
+        contact: usize,
+        slip: f64,
+    ) -> Bounded {
+        Bounded { value: slip, bound: self.slip_round_off(system, state, contact) }
     }
 
     /// Returns a slip velocity of a contact that is round-off, as [`Expansion::record_round_off`] found, or the time's.

@@ -64,7 +64,7 @@ impl Dynamics {
         past.record_impacts(system, |entry| {
             let change =
                 |(body, q): (usize, f64)| q * (state.velocity[body] - velocities_before[body]);
-            let (_, scale) = entry.slip(state);
+            let scale = entry.velocity_scale(&state.velocity, state.tau());
             entry.row.terms().map(change).sum::<f64>().abs() > BY_IMPACT * scale
         });
     }
@@ -114,7 +114,7 @@ impl Dynamics {
         let Self { system, state, past, resolver, .. } = self;
         let rides = |contact: usize| {
             let (entry, mode) = (&system.contacts[contact], state.contacts[contact].mode());
-            let arrives = || entry.has_arrived(mode, entry.slip_now(state).0);
+            let arrives = || entry.has_arrived(mode, entry.slip(state));
             !entry.is_unlimited() && (entry.holds_at_rest(mode) || arrives())
         };
         let is_moved = |contact: usize| {
@@ -126,7 +126,7 @@ impl Dynamics {
         }
         // What slips and is carried to the other side of w = 0 by a sample has come there in the last part of the step.
         for (contact, (entry, own)) in system.contacts.iter().zip(&state.contacts).enumerate() {
-            let (slip, _) = entry.slip_now(state);
+            let slip = entry.slip(state);
             let jump = system.surface_velocity(contact, state.tau()) - own.surface();
             if jump != 0.0 && entry.has_arrived(own.mode(), slip) {
                 past.exerted[contact].shorten((slip / jump).abs().min(1.0));
@@ -181,10 +181,10 @@ impl Dynamics {
 /// True if a contact is at the slip velocity at which it is held.
 fn is_held(system: &System, state: &State, contact: usize) -> bool {
     let entry = &system.contacts[contact];
-    let (slip, scale) = entry.slip(state);
+    let scale = entry.velocity_scale(&state.velocity, state.tau());
     let weight: f64 = entry.row.terms().map(|(_, q)| q.abs()).sum();
     // Of what stands within a set that moves velocities are the round-off of those that do.
     let fastest = || system.fastest(state, system.island_of_contact(contact));
-    let off = (slip - state.contacts[contact].held_slip()).abs();
+    let off = (entry.slip(state) - state.contacts[contact].held_slip()).abs();
     off <= NO_SLIP * scale || off <= NO_SLIP * scale + EDGE * weight * fastest()
 }

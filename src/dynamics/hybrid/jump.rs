@@ -92,9 +92,8 @@ impl Dynamics {
         }
         expansion.record_round_off(system, state, false);
         for (contact, entry) in system.contacts.iter().enumerate() {
-            let (slip, _) = entry.slip_now(state);
-            let hysteresis = slip.abs() <= expansion.slip_round_off(system, state, contact);
-            if !(state.contacts[contact].mode().slips() && hysteresis) {
+            let slip = expansion.with_round_off(system, state, contact, entry.slip(state));
+            if !(state.contacts[contact].mode().slips() && slip.is_zero()) {
                 continue;
             }
             let before = modes[contact];
@@ -119,5 +118,5 @@ impl Dynamics {
 /// True if a contact that was stuck has a slip velocity, beyond round-off, or one that slips no longer has one in its direction.
 fn is_disturbed(system: &System, state: &State, contact: usize) -> bool {
     let (entry, mode) = (&system.contacts[contact], state.contacts[contact].mode());
-    entry.may_be_held(system, state, mode) && (mode.slips() || entry.given_slip(state) != 0.0)
+    entry.may_be_held(system, state, mode) && (mode.slips() || !entry.given_slip(state).is_zero())
 }

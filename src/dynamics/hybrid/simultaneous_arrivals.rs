@@ -18,7 +18,8 @@ impl Dynamics {
             // What begins to slip has just been there, and bodies without mass move as their forces balance.
             let slips =
                 slips && !(system.massless && expansion.is_algebraic(&system.rows[contact]));
-            if !(slips && state.contacts[contact].leading_zeros() == 0 && entry.slip_now(state).1) {
+            let arrives = slips && state.contacts[contact].leading_zeros() == 0;
+            if !(arrives && entry.slip_now(state).is_zero()) {
                 continue;
             }
             resolver.candidates[contact] |= entry.can_stick();
@@ -40,9 +41,9 @@ impl Dynamics {
         for (contact, entry) in system.contacts.iter().enumerate() {
             let mode = state.contacts[contact].mode();
             let slips = mode.slips() && !entry.kinematic && !resolver.candidates[contact];
-            let (slip, at_rest) = entry.slip_now(state);
-            if slips && !at_rest && state.contacts[contact].leading_zeros() == 0 {
-                state.contacts[contact].slip_at(slip);
+            let slip = entry.slip_now(state);
+            if slips && !slip.is_zero() && state.contacts[contact].leading_zeros() == 0 {
+                state.contacts[contact].slip_at(slip.value);
             }
         }
     }
@@ -85,9 +86,9 @@ impl Dynamics {
             return false;
         }
         for (contact, entry) in system.contacts.iter().enumerate() {
-            let (slip, at_rest) = entry.slip_now(state);
-            if state.contacts[contact].mode().slips() && !entry.kinematic && !at_rest {
-                state.contacts[contact].begin(ContactMode::of_slip(slip), 0);
+            let slip = entry.slip_now(state);
+            if state.contacts[contact].mode().slips() && !entry.kinematic && !slip.is_zero() {
+                state.contacts[contact].begin(ContactMode::of_slip(slip.value), 0);
             }
         }
         true

@@ -181,10 +181,10 @@ impl Dynamics {
                 && !entry.sticks_in_motion()
                 && !entry.kinematic
         });
-        let tears = held.any(|(_, entry)| !entry.slip_now(state).1);
+        let tears = held.any(|(_, entry)| !entry.slip_now(state).is_zero());
         state.velocity.copy_from_slice(velocities_before);
         for (contact, entry) in system.contacts.iter().enumerate().filter(|_| tears) {
-            let (slip, mode) = (entry.slip_now(state).0, state.contacts[contact].mode());
+            let (slip, mode) = (entry.slip(state), state.contacts[contact].mode());
             let through = mode.slips() && mode != ContactMode::of_slip(slip);
             let came_through = through
                 && state.contacts[contact].leading_zeros() == 0
@@ -237,11 +237,9 @@ impl Dynamics {
         expansion.record_round_off(system, state, false);
         for contact in turns() {
             let entry = &system.contacts[contact];
-            let (slip, _) = entry.slip_now(state);
-            if state.contacts[contact].mode().slips()
-                && slip.abs() > expansion.slip_round_off(system, state, contact)
-            {
-                state.contacts[contact].slip_at(slip);
+            let slip = expansion.with_round_off(system, state, contact, entry.slip(state));
+            if state.contacts[contact].mode().slips() && !slip.is_zero() {
+                state.contacts[contact].slip_at(slip.value);
             }
         }
     }

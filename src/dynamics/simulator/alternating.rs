@@ -29,7 +29,7 @@ impl Simulator {
     pub(super) fn record_speeds(&mut self) {
         let Dynamics { system, state, .. } = &mut self.dynamics;
         for (contact, entry) in system.contacts.iter().enumerate().filter(|(_, e)| e.kinematic) {
-            let slip = entry.slip_now(state).0;
+            let slip = entry.slip(state);
             state.record_speed(contact, slip / nominal_slip(system, contact).0);
         }
     }
@@ -46,7 +46,7 @@ impl Simulator {
             if end == 0.0 && entry.line == 0.0 {
                 continue;
             }
-            let slip = entry.slip_now(state).0;
+            let slip = entry.slip(state);
             let direction = if slip < 0.0 { Direction::Backward } else { Direction::Forward };
             entry.line = match state.contacts[contact].mode() {
                 ContactMode::Stuck if end > 0.0 => entry.kinetic(direction) / end,

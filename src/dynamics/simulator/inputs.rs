@@ -2,6 +2,7 @@
 
 use super::trajectory::Deferred;
 use super::{EventSink, Given, Simulator, Values};
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::partition::is_applicable;
 use crate::dynamics::system::given::GivenValues;
@@ -133,8 +134,8 @@ impl Simulator {
             let BodyKind::Prescribed(drive) = body.kind else { continue };
             let Some([position, _]) = drive.both() else { continue };
             let (here, given) = (&mut now[position.0], inputs[position.0]);
-            let round_off = AT_REST * here.abs() + motion.velocity.abs() * late;
-            if !motion.stands() && (given - *here).abs() <= round_off {
+            let bound = AT_REST * here.abs() + motion.velocity.abs() * late;
+            if !motion.stands() && (Bounded { value: given, bound }).minus(*here).is_zero() {
                 *here = given;
             }
         }

@@ -119,7 +119,7 @@ impl Simulator {
         let tau = state.tau();
         for (contact, entry) in system.contacts.iter().enumerate() {
             // What no longer has w = 0 does not begin to slip.
-            if !entry.slip_now(state).1 {
+            if !entry.slip_now(state).is_zero() {
                 state.contacts[contact].leave_instant();
             }
         }
@@ -253,7 +253,7 @@ impl Simulator {
         }
         for (contact, entry) in system.contacts.iter().enumerate() {
             state.contacts[contact].leave_instant();
-            let slip = entry.slip_now(state).0;
+            let slip = entry.slip(state);
             let off = slip - state.contacts[contact].held_slip();
             let left = -LEFT * nominal_slip(system, contact).0;
             let sticks = entry.is_held(state.contacts[contact].mode());
@@ -316,12 +316,12 @@ impl Simulator {
         if !(entry.kinematic && entry.is_held(self.dynamics.state.contacts[contact].mode())) {
             return None;
         }
-        let (slip, at_rest) = entry.slip_now(&self.dynamics.state);
+        let slip = entry.slip_now(&self.dynamics.state);
         let end = self.dynamics.state.line_end(contact);
-        Some(if at_rest {
+        Some(if slip.is_zero() {
             end
         } else {
-            end - slip.abs() / nominal_slip(&self.dynamics.system, contact).0
+            end - slip.value.abs() / nominal_slip(&self.dynamics.system, contact).0
         })
     }
 
@@ -331,7 +331,8 @@ impl Simulator {
         let Dynamics { system, expansion, state, .. } = &self.dynamics;
         let (entry, own) = (&system.contacts[contact], state.contacts[contact]);
         let mode = own.mode();
-        if mode == ContactMode::Free || entry.is_attached(mode) || !entry.slip_now(state).1 {
+        if mode == ContactMode::Free || entry.is_attached(mode) || !entry.slip_now(state).is_zero()
+        {
             return false;
         }
         if entry.kinematic {
@@ -357,7 +358,7 @@ impl Simulator {
             return (free == entry.is_loaded()).then_some(-1.0);
         }
         let beyond = SHIFT
-            * (normal_load(&self.dynamics.system, contact, &self.dynamics.state)
+            * (normal_load(&self.dynamics.system, contact, &self.dynamics.state).value
                 / entry.faint_load
                 - 1.0);
         Some(if free { -beyond } else { beyond } + LEFT)

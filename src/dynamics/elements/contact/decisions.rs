@@ -34,7 +34,7 @@ impl ContactData {
         let mode = state.contacts[contact].mode();
         let rests = !mode.slips() || state.contacts[contact].leading_zeros() > 0;
         series.begin(states(&state.internal, contact));
-        series.slip[0] = if rests { 0.0 } else { self.slip(state).0 };
+        series.slip[0] = if rests { 0.0 } else { self.slip(state) };
         series.load[0] = self.load;
         let there = self.law_arguments(&state.position, &state.velocity, state.time);
         series.there.iter_mut().zip(there).for_each(|(series, value)| series[0] = value);

@@ -2,6 +2,7 @@
 
 use super::behaviour::Applied;
 use super::change::Change;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::load::passage::change_load;
 use crate::dynamics::elements::contact::load::take_loads;
 use crate::dynamics::expansion::Expansion;
@@ -40,11 +41,14 @@ fn change_own(
     candidates: &mut [bool],
 ) {
     let entry = &system.contacts[contact];
-    let (slip, scale) = entry.slip(state);
-    let mut own = state.contacts[contact];
     // What is stuck to a faster body has the round-off of that one.
-    let rounded = || AT_REST * system.fastest(state, system.island_of_contact(contact)).max(scale);
-    let applied = entry.behaviour.0.apply(entry, change, &mut own, (slip, &rounded));
+    let slip = || {
+        let Bounded { value, bound } = entry.slip_now(state);
+        let fastest = system.fastest(state, system.island_of_contact(contact));
+        Bounded { value, bound: bound.max(AT_REST * fastest) }
+    };
+    let mut own = state.contacts[contact];
+    let applied = entry.behaviour.0.apply(entry, change, &mut own, &slip);
     state.contacts[contact] = own;
     match applied {
         Applied::Enters => entry.enter(contact, state),

@@ -2,17 +2,22 @@
 
 use super::ContactData;
 use crate::dynamics::State;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_LEVEL, AT_REST, EDGE, time_round_off};
 use crate::gauss::Row;
 use crate::laws::Whereabouts;
 
 impl ContactData {
-    /// Returns the slip velocity in a state, and the sum of its terms' magnitudes.
-    pub fn slip(&self, state: &State) -> (f64, f64) {
-        let surface = self.surface.velocity_at(state.tau());
-        let scale = self.velocity_scale(&state.velocity, state.tau());
-        (self.row.apply(&state.velocity) - surface, scale)
+    /// Returns the slip velocity in a state.
+    pub fn slip(&self, state: &State) -> f64 {
+        self.row.apply(&state.velocity) - self.surface.velocity_at(state.tau())
+    }
+
+    /// Returns the slip velocity in a state, with a bound that is this part of the sum of its terms' magnitudes.
+    fn slip_within(&self, state: &State, part: f64) -> Bounded {
+        let bound = part * self.velocity_scale(&state.velocity, state.tau());
+        Bounded { value: self.slip(state), bound }
     }
 
     /// Returns the sum of the magnitudes of the velocities that make the slip velocity, the time τ after the inputs were given.
@@ -20,16 +25,14 @@ impl ContactData {
         self.row.magnitude(velocity) + self.surface.velocity_at(tau).abs()
     }
 
-    /// Returns the slip velocity in a state, and true if it is 0 but for round-off.
-    pub fn slip_now(&self, state: &State) -> (f64, bool) {
-        let (slip, scale) = self.slip(state);
-        (slip, slip.abs() <= AT_REST * scale)
+    /// Returns the slip velocity in a state, with the round-off of its sum.
+    pub fn slip_now(&self, state: &State) -> Bounded {
+        self.slip_within(state, AT_REST)
     }
 
-    /// Returns the slip velocity that a host gives; 0 within round-off of what a host computes.
-    pub fn given_slip(&self, state: &State) -> f64 {
-        let (slip, scale) = self.slip(state);
-        if slip.abs() > EDGE * scale { slip } else { 0.0 }
+    /// Returns the slip velocity that a host gives, with the round-off of what a host computes.
+    pub fn given_slip(&self, state: &State) -> Bounded {
+        self.slip_within(state, EDGE)
     }
 
     /// Returns the acceleration at which the contact would stay stuck, as far as surface and known motions decide.

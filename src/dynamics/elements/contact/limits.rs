@@ -3,7 +3,7 @@
 use super::ContactData;
 use crate::dynamics::State;
 use crate::dynamics::state::{GREATEST, states};
-use crate::dynamics::tolerances::{EDGE, LIGHTEST};
+use crate::dynamics::tolerances::LIGHTEST;
 use crate::laws::{Conditions, Direction, Limits};
 
 impl ContactData {
@@ -59,11 +59,11 @@ impl ContactData {
         if self.kinematic {
             return 0.0;
         }
-        let (slip, scale) = self.slip(state);
+        let slip = self.given_slip(state).decided();
         let holds = |direction| self.holds_always(direction);
         let against =
             holds(Direction::Forward) && slip > 0.0 || holds(Direction::Backward) && slip < 0.0;
-        if against && slip.abs() > EDGE * scale { slip } else { 0.0 }
+        if against { slip } else { 0.0 }
     }
 
     pub fn static_limits(&self) -> Limits {

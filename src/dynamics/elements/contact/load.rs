@@ -8,6 +8,7 @@ pub mod passage;
 
 use super::modes::Past;
 use super::{ContactData, LoadData, LoadMaker};
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::formula::Instant;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::series::Series;
@@ -66,11 +67,10 @@ impl ContactData {
     pub fn load_ends_at_zero(&self, state: &State, tau: f64) -> bool {
         let (given, time) = (state.origin - state.time, state.time);
         self.load_from.is_some_and(|load| {
-            let end = load.base + load.rate * tau;
             let of_time = load.rate.abs() * time_round_off(time + tau);
             let of_ramp = LoadData::ramp_round_off(self.base_load, load.rate, tau - given);
-            let round_off = of_ramp + of_time;
-            !self.is_pressed(state) && (end - self.faint_load).abs() <= round_off
+            let end = Bounded { value: load.base + load.rate * tau, bound: of_ramp + of_time };
+            !self.is_pressed(state) && end.minus(self.faint_load).is_zero()
         })
     }
 
@@ -84,10 +84,11 @@ impl ContactData {
         self.load == VANISHING_LOAD && self.load_term(pressing, 0) == 0.0
     }
 
-    /// Takes a load of a contact with friction, which may be off by its round-off.
-    fn take_load(&mut self, load: f64, round_off: f64) {
-        self.load = load.max(VANISHING_LOAD);
-        self.load_slack = if load <= round_off { round_off.max(VANISHING_LOAD) } else { 0.0 };
+    /// Takes a load of a contact with friction.
+    fn take_load(&mut self, load: Bounded) {
+        let may_vanish = load.value <= load.bound;
+        self.load = load.value.max(VANISHING_LOAD);
+        self.load_slack = if may_vanish { load.bound.max(VANISHING_LOAD) } else { 0.0 };
     }
 
     /// Returns the relative growth N_k/N of the load, of which k > 0 is the order, at the start of an expansion.
@@ -110,9 +111,17 @@ pub(in crate::dynamics) fn press_by_formulas(system: &mut System, state: &State)
     }
 }
 
-/// Returns the normal load of a contact in a state, ≤ 0 included; 1 where the law's numbers are forces. A formula's
-/// part is what it was in the last [`press_by_formulas`].
-pub(in crate::dynamics) fn normal_load(system: &System, contact: usize, state: &State) -> f64 {
+/// Returns the normal load of a contact in a state, ≤ 0 included, with its round-off: that of its terms, and of the time up to
+/// which a ramp is followed. It is 1 where the law's numbers are forces. A formula's part is what it was in the last
+/// [`press_by_formulas`].
+pub(in crate::dynamics) fn normal_load(system: &System, contact: usize, state: &State) -> Bounded {
+    let motion = (&state.position[..], &state.velocity[..]);
+    let bound = load_error(system, contact, motion, state.time, EDGE);
+    Bounded { value: load_value(system, contact, state), bound }
+}
+
+/// Returns the value of the [`normal_load`].
+fn load_value(system: &System, contact: usize, state: &State) -> f64 {
     let entry = &system.contacts[contact];
     let force = |maker: LoadMaker| match maker {
         LoadMaker::Spring(spring) => system.springs[spring].force(state.spring_mode[spring], state),
@@ -152,12 +161,10 @@ pub(in crate::dynamics) fn take_loads(system: &mut System, state: &State) {
     for contact in 0..system.contacts.len() {
         if system.contacts[contact].load_from.is_some() {
             let load = normal_load(system, contact, state);
-            let motion = (&state.position[..], &state.velocity[..]);
-            let round_off = load_round_off(system, contact, motion, state.time);
             let entry = &mut system.contacts[contact];
             match state.contacts[contact].mode() {
                 ContactMode::Free => (entry.load, entry.load_slack) = (0.0, 0.0),
-                _ => entry.take_load(load, round_off),
+                _ => entry.take_load(load),
             }
         }
     }
@@ -175,32 +182,19 @@ pub(in crate::dynamics) fn take_loads_anew(
     press_by_formulas(system, state);
     place_ramps(system, state.tau());
     for contact in 0..system.contacts.len() {
-        let value = normal_load(system, contact, state);
-        let motion = (&state.position[..], &state.velocity[..]);
         let left = past.map_or(0.0, |past| past.load_round_off(contact, &system.contacts[contact]));
-        let round_off = left + load_round_off(system, contact, motion, state.time);
+        let load = normal_load(system, contact, state).widened(left);
         let entry = &mut system.contacts[contact];
-        let vanishes = (value - entry.faint_load).abs() <= round_off;
+        let vanishes = load.minus(entry.faint_load).is_zero();
         let rubs = past.is_some() && state.contacts[contact].mode() != ContactMode::Free;
         let changes = entry.leaves_zero(state);
         entry.load_slack = 0.0;
         match vanishes {
-            true if changes && rubs => entry.take_load(0.0, round_off),
+            true if changes && rubs => entry.take_load(Bounded { value: 0.0, ..load }),
             true => entry.load = 0.0,
-            false => entry.load = entry.without_hysteresis(value),
+            false => entry.load = entry.without_hysteresis(load.value),
         }
     }
-}
-
-/// Returns the round-off of the load of a contact at a time, for positions and velocities of all bodies: that of its
-/// terms, and of the time up to which a ramp is followed.
-pub(in crate::dynamics) fn load_round_off(
-    system: &System,
-    contact: usize,
-    motion: (&[f64], &[f64]),
-    time: f64,
-) -> f64 {
-    load_error(system, contact, motion, time, EDGE)
 }
 
 /// Returns the bound relaxation of a stuck contact, as a load, N: the excess of what it is taken to hold over what it

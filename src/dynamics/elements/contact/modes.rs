@@ -2,9 +2,10 @@
 //! after a jump of inputs or parameters.
 
 use super::{ContactData, LoadData};
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::nominal::is_on_line;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{AT_REST, EDGE, NO_JUMP, SAME_TIME};
+use crate::dynamics::tolerances::{EDGE, NO_JUMP, SAME_TIME};
 use crate::dynamics::{ContactMode, State};
 use crate::laws::Direction;
 
@@ -156,9 +157,9 @@ impl Past {
     /// Returns the round-off with which the load of a contact continues where its ramp ended; 0 where it jumped.
     pub fn load_round_off(&self, contact: usize, entry: &ContactData) -> f64 {
         let (base, rate) = self.load[contact];
-        let round_off = LoadData::ramp_round_off(base, rate, self.tau);
-        let jump = base + rate * self.tau - entry.base_load;
-        if rate != 0.0 && jump.abs() <= round_off { round_off } else { 0.0 }
+        let bound = LoadData::ramp_round_off(base, rate, self.tau);
+        let end = Bounded { value: base + rate * self.tau, bound };
+        if rate != 0.0 && end.minus(entry.base_load).is_zero() { bound } else { 0.0 }
     }
 
     /// True if a velocity that should continue from `before` has jumped to `now`. Prescribed accelerations are held
@@ -214,7 +215,8 @@ impl ContactData {
     /// True if friction may hold a contact in a mode at w = 0 whose velocities a host gives between the steps of the unit: it was
     /// stuck, or has slipped and does not in this direction any more.
     pub fn may_be_held(&self, system: &System, state: &State, mode: ContactMode) -> bool {
-        let is_left = |direction: Direction| direction.sign() * self.given_slip(state) <= 0.0;
+        let is_left =
+            |direction: Direction| direction.sign() * self.given_slip(state).decided() <= 0.0;
         match mode.direction() {
             None => self.holds_at_rest(mode),
             Some(direction) => {
@@ -252,18 +254,19 @@ pub(in crate::dynamics) fn classify_contacts(
         });
         let mode = state.contacts[contact].mode();
         let stood = entry.is_held(mode) || state.contacts[contact].leading_zeros() > 0;
-        let (slip, scale) = entry.slip(state);
+        let slip = entry.slip_now(state);
+        let scale = entry.velocity_scale(&state.velocity, state.tau());
         let stands = stood && goes_on && !entry.sticks_in_motion();
-        let arrived = goes_on && system.hysteresis == 0.0 && entry.has_arrived(mode, slip);
-        let at_rest = entry.rests() || stands || arrived || slip.abs() <= AT_REST * scale;
+        let arrived = goes_on && system.hysteresis == 0.0 && entry.has_arrived(mode, slip.value);
+        let at_rest = entry.rests() || stands || arrived || slip.is_zero();
         let free = !entry.is_loaded();
         let (behaviour, own) = (entry.behaviour.0, &mut state.contacts[contact]);
-        let (held, near) = behaviour.sticking_slip(entry, own, (slip, scale), goes_on);
+        let (held, near) = behaviour.sticking_slip(entry, own, (slip.value, scale), goes_on);
         let holds_on = past.is_some() && entry.is_attached(mode);
         candidates[contact] = !free && (at_rest || near) && !entry.kinematic && entry.can_stick();
         behaviour.classify(entry, own, candidates[contact].then_some(held));
         let zeros = u8::from(at_rest && !free && !candidates[contact]);
-        let at_rest = at_rest || is_on_line(system, contact, slip, state);
+        let at_rest = at_rest || is_on_line(system, contact, slip.value, state);
         let mode = if free {
             ContactMode::Free
         } else if candidates[contact] || entry.attaches() && (at_rest || holds_on) {
@@ -271,7 +274,7 @@ pub(in crate::dynamics) fn classify_contacts(
         } else if at_rest {
             entry.mode_at_rest(system, mode)
         } else {
-            ContactMode::of_slip(slip)
+            ContactMode::of_slip(slip.value)
         };
         state.contacts[contact].begin(mode, zeros);
         entry.enter(contact, state);
@@ -289,15 +292,15 @@ pub(in crate::dynamics) fn classify_memoryless(system: &System, state: &mut Stat
         if !entry.kinematic || entry.is_attached(mode) {
             continue;
         }
-        let (slip, at_rest) = entry.slip_now(state);
+        let slip = entry.slip_now(state);
         let mode = match mode {
             _ if !entry.is_loaded() => ContactMode::Free,
-            _ if !at_rest && !is_on_line(system, contact, slip, state) => {
-                ContactMode::of_slip(slip)
+            _ if !slip.is_zero() && !is_on_line(system, contact, slip.value, state) => {
+                ContactMode::of_slip(slip.value)
             }
             ContactMode::Free => ContactMode::Stuck,
             mode => mode,
         };
-        state.contacts[contact].begin(mode, u8::from(at_rest));
+        state.contacts[contact].begin(mode, u8::from(slip.is_zero()));
     }
 }

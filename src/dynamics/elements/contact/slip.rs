@@ -16,15 +16,15 @@ use crate::laws::Argument;
 impl ContactData {
     /// True if it slips as its mode says, and no resolution finds more of it.
     pub fn clearly_slips(&self, mode: ContactMode, state: &State) -> bool {
-        let (slip, at_rest) = self.slip_now(state);
-        !at_rest && mode == ContactMode::of_slip(slip) && !self.rolls()
+        let slip = self.slip_now(state);
+        !slip.is_zero() && mode == ContactMode::of_slip(slip.value) && !self.rolls()
     }
 
     /// Returns the branch of a law of slip on which the contact slips in a mode, as its slip velocity alone decides.
     pub fn branch_of_slip(&self, mode: ContactMode, state: &State) -> Option<usize> {
         let direction =
             mode.direction().filter(|_| self.law.kind().argument() == Argument::Slip)?;
-        let speed = direction.sign() * self.slip(state).0;
+        let speed = direction.sign() * self.slip(state);
         Some(self.law.piece(direction, speed.max(0.0)))
     }
 

@@ -1,6 +1,7 @@
 //! Contacts within a step of the time stepping: slips, the range of the impulse of each, and what a solution makes of that.
 
 use super::ContactData;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::link::Link;
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::tolerances::AT_REST;
@@ -93,7 +94,7 @@ impl Touch {
         self.within = is_within.then_some(self.slip);
         self.offset = after - moves + self.held_slip();
         self.refused = 0.0;
-        let at_rest = self.slip.abs() <= AT_REST * self.size;
+        let at_rest = Bounded { value: self.slip, bound: AT_REST * self.size }.is_zero();
         self.sticking = match mode {
             _ if is_within => Holding::Static,
             ContactMode::Stuck => Holding::Static,

@@ -2,22 +2,23 @@
 //! round-off has none.
 
 use crate::dynamics::State;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{EDGE, RELEASED};
 
-/// Returns the error of the slip velocity of a contact with continuous friction, if that is more than the velocity;
+/// Returns the slip velocity of a contact with continuous friction if it is 0 but for its round-off;
 /// [`Expansion::record_round_off`] was called.
-fn round_off_at_rest(
+fn slip_at_rest(
     system: &System,
     expansion: &Expansion,
     state: &State,
     contact: usize,
-) -> Option<f64> {
+) -> Option<Bounded> {
     let slips = state.contacts[contact].mode().slips();
     let continuous = slips && system.contacts[contact].is_continuous();
-    let round_off = continuous.then(|| expansion.slip_round_off(system, state, contact));
-    round_off.filter(|round_off| expansion.slip.at(0, contact).abs() <= *round_off)
+    let now = || expansion.with_round_off(system, state, contact, expansion.slip.at(0, contact));
+    continuous.then(now).filter(|slip| slip.is_zero())
 }
 
 /// True if a contact whose friction is continuous is at w = 0, but for round-off; `expansion` has order 0.
@@ -28,7 +29,7 @@ pub(super) fn any_rests(system: &System, expansion: &mut Expansion, state: &Stat
     }
     expansion.record_round_off(system, state, false);
     let mut contacts = 0..system.contacts.len();
-    contacts.any(|contact| round_off_at_rest(system, expansion, state, contact).is_some())
+    contacts.any(|contact| slip_at_rest(system, expansion, state, contact).is_some())
 }
 
 /// Directs contacts at w = 0 whose friction is continuous there: they go where the first derivative of w takes them that is more
@@ -42,9 +43,7 @@ pub(super) fn direct_continuous(system: &System, expansion: &mut Expansion, stat
     expansion.accelerations(system, 1);
     expansion.slips(system, &start, 2);
     for (contact, entry) in system.contacts.iter().enumerate() {
-        let Some(round_off) = round_off_at_rest(system, expansion, state, contact) else {
-            continue;
-        };
+        let Some(slip) = slip_at_rest(system, expansion, state, contact) else { continue };
         // What is left of the sum of velocities' coefficients k, of forces that a release has found equal, and of a
         // velocity that dies away.
         let settles = RELEASED + entry.settling(system, (contact, state));
@@ -53,7 +52,7 @@ pub(super) fn direct_continuous(system: &System, expansion: &mut Expansion, stat
             (rate.abs() > f64::max(least, EDGE * entry.row.magnitude(expansion.velocity.row(k))))
                 .then_some(rate)
         };
-        if let Some(rate) = [(1, settles * round_off), (2, settles * settles * round_off)]
+        if let Some(rate) = [(1, settles * slip.bound), (2, settles * settles * slip.bound)]
             .into_iter()
             .find_map(counts)
         {

@@ -38,7 +38,7 @@ impl Resolver {
         self.sticking = sticking;
         self.solve_momenta(system)?;
         for (&contact, &impulse) in self.index.iter().zip(&self.solution.lambda) {
-            let (before, _) = system.contacts[contact].slip(state);
+            let before = system.contacts[contact].slip(state);
             // Half of it: the mean of the slip velocities before and after, which is 0.
             state.dissipated[contact] += impulse * before / 2.0;
             tell(contact, impulse);
@@ -78,8 +78,8 @@ impl Resolver {
                 let entry = &system.contacts[contact];
                 self.sticking[contact] |= match *slip {
                     Slip::Stuck => true,
-                    Slip::Forward => entry.given_slip(state) < 0.0,
-                    Slip::Backward => entry.given_slip(state) > 0.0,
+                    Slip::Forward => entry.given_slip(state).decided() < 0.0,
+                    Slip::Backward => entry.given_slip(state).decided() > 0.0,
                 };
                 all &= self.sticking[contact] || entry.is_unlimited();
             }

@@ -49,7 +49,7 @@ impl Resolver {
         let solved = kernel.solve(system.inertia_with(mass), force, contacts, solution);
         solved.map_err(|error| ResolveError::of_kernel(error, index))?;
         for (contact, impulse) in self.index.iter().zip(&self.solution.lambda) {
-            let (before, _) = system.contacts[*contact].slip(state);
+            let before = system.contacts[*contact].slip(state);
             // Half of it: the mean of the slip velocities before and after, which is 0.
             state.dissipated[*contact] += impulse * before / 2.0;
         }

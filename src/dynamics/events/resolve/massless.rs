@@ -260,7 +260,7 @@ impl Resolver {
             let sticks = system.contacts[contact].can_stick();
             self.candidates[contact] = sticks && massless.stands(place);
             let w = massless.slip(place) + state.contacts[contact].held_slip();
-            if sticks || w.abs() > expansion.slip_round_off(system, state, contact) {
+            if sticks || !expansion.with_round_off(system, state, contact, w).is_zero() {
                 state.contacts[contact].begin(ContactMode::of_slip(w), 0);
             } else {
                 state.contacts[contact].set_leading_zeros(1);

@@ -1,5 +1,6 @@
 //! Contacts that a bristle holds where slip ends, while it bends: a state of the law, whose limits are where it detaches.
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::behaviour::{Applied, Traits};
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::{Behaviour, ContactData};
@@ -25,12 +26,12 @@ impl Behaviour for Bristle {
         _: &ContactData,
         change: Change,
         own: &mut ContactState,
-        (slip, rounded): (f64, &dyn Fn() -> f64),
+        slip: &dyn Fn() -> Bounded,
     ) -> Applied {
         if let Change::Loosening(direction) = change {
-            let rounded = rounded();
-            let towards = if slip * direction.sign() < -rounded { slip } else { direction.sign() };
-            own.begin(ContactMode::of_slip(towards), u8::from(slip.abs() <= rounded));
+            let (slip, sign) = (slip(), direction.sign());
+            let towards = if slip.value * sign < -slip.bound { slip.value } else { sign };
+            own.begin(ContactMode::of_slip(towards), u8::from(slip.is_zero()));
         }
         Applied::Enters
     }

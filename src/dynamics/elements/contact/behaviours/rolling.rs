@@ -17,6 +17,7 @@
 //! A wheel on which nothing acts comes to roll without slip, ever slower and never quite. Below [`NO_SLIP`] it
 //! is stuck, as at rest, but is released by next to nothing.
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::behaviour::{Applied, SlipBranch, SlipTerm, Traits};
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::{Behaviour, ContactData, Expanded};
@@ -160,7 +161,7 @@ impl Behaviour for Rolling {
         _: &ContactData,
         change: Change,
         own: &mut ContactState,
-        _: (f64, &dyn Fn() -> f64),
+        _: &dyn Fn() -> Bounded,
     ) -> Applied {
         if change == Change::Rest {
             own.take_branch(STARTING);
@@ -227,7 +228,7 @@ impl ContactData {
     /// Returns the speed of the faster end in a state, 0 at rest.
     pub fn faster(&self, state: &State) -> f64 {
         let first = self.row.i.map_or(0.0, |body| self.row.q_i * state.velocity[body]);
-        let second = first - self.slip(state).0;
+        let second = first - self.slip(state);
         let speed = first.abs().max(second.abs());
         if speed <= REST { 0.0 } else { speed }
     }

@@ -6,6 +6,7 @@
 
 pub mod hold;
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::behaviour::{Applied, Traits};
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::{Behaviour, ContactData, Expanded};
@@ -93,7 +94,7 @@ impl Behaviour for Window {
         _: &ContactData,
         change: Change,
         own: &mut ContactState,
-        _: (f64, &dyn Fn() -> f64),
+        _: &dyn Fn() -> Bounded,
     ) -> Applied {
         let within = change == Change::Own(WITHIN);
         take_into_window(own, within.then_some(0.0));

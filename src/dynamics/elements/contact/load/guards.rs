@@ -3,7 +3,7 @@
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::LoadMaker;
 use crate::dynamics::elements::contact::change::Change;
-use crate::dynamics::elements::contact::load::load_round_off;
+use crate::dynamics::elements::contact::load::normal_load;
 use crate::dynamics::elements::formula::Course;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
@@ -25,10 +25,9 @@ fn vanishes(
     let entry = &system.contacts[contact];
     let Some(load) = entry.load_from else { return false };
     let Some(LoadMaker::Formula(action)) = load.source else { return false };
-    let motion = (&state.position[..], &state.velocity[..]);
     let [value, terms @ ..] = &guards.polynomial[..=expansion.order] else { return false };
     let changes = terms.iter().any(|term| *term != 0.0);
-    let begins = value.abs() <= load_round_off(system, contact, motion, state.time);
+    let begins = value.abs() <= normal_load(system, contact, state).bound;
     if guards.is_listing() || !begins || terms.is_empty() {
         return false;
     }
@@ -79,11 +78,10 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
             }
             false => {}
         }
-        let motion = (&state.position[..], &state.velocity[..]);
         // Of a formula of velocities, positions and velocities do not determine the rate.
         let passed =
             if expansion.order > 0 { guards.polynomial[1].abs() * guards.rounded } else { 0.0 };
-        guards.settle(0, || load_round_off(system, contact, motion, state.time) + passed);
+        guards.settle(0, || normal_load(system, contact, state).bound + passed);
         guards.settle_turned(expansion.order);
         guards.consider(expansion.order, Transition::Contact(contact, Change::Load));
     }

@@ -1,9 +1,7 @@
 //! Passage of normal loads through 0.
 
 use crate::dynamics::elements::contact::LoadMaker;
-use crate::dynamics::elements::contact::load::{
-    load_round_off, normal_load, press_by_formulas, take_loads,
-};
+use crate::dynamics::elements::contact::load::{normal_load, press_by_formulas, take_loads};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::time_round_off;
@@ -26,19 +24,20 @@ pub(in crate::dynamics) fn change_load(
         system.contacts[contact].enter(contact, state);
         return;
     }
-    let rounded = expansion.slip_round_off(system, state, contact);
     let entry = &system.contacts[contact];
-    let (slip, at_rest) = entry.slip_now(state);
-    let (_, scale) = entry.slip(state);
+    let slip = entry.slip(state);
+    let rounded = expansion.with_round_off(system, state, contact, slip).is_zero();
+    let at_rest = entry.slip_now(state).is_zero();
+    let scale = entry.velocity_scale(&state.velocity, state.tau());
     let behaviour = entry.behaviour.0;
     let own = &mut state.contacts[contact];
     let at_rest = at_rest || behaviour.sticking_slip(entry, own, (slip, scale), false).1;
     if entry.sticks_in_motion() {
         behaviour.classify(entry, own, at_rest.then_some(slip));
     }
-    let hysteresis = entry.is_continuous() && slip.abs() <= rounded;
+    let hysteresis = entry.is_continuous() && rounded;
     // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.
-    let at_rest = at_rest || !entry.sticks_in_motion() && slip.abs() <= rounded;
+    let at_rest = at_rest || !entry.sticks_in_motion() && rounded;
     let mode = if hysteresis { ContactMode::Forward } else { ContactMode::of_slip(slip) };
     state.contacts[contact].change(mode);
     take_loads(system, state);
@@ -87,18 +86,16 @@ fn load_has_jumped(system: &System, contact: usize, state: &State, rate: f64) ->
     let Some(load) = entry.load_from else {
         return false;
     };
-    let motion = (&state.position[..], &state.velocity[..]);
-    let value = normal_load(system, contact, state) - entry.faint_load;
     let free = state.contacts[contact].mode() == ContactMode::Free;
     let passed = rate.abs() * time_round_off(state.time);
-    let round_off = load_round_off(system, contact, motion, state.time) + passed;
-    if value.abs() > round_off {
-        return free == (value > 0.0);
+    let excess = normal_load(system, contact, state).minus(entry.faint_load).widened(passed);
+    if !excess.is_zero() {
+        return free == (excess.value > 0.0);
     }
     if let Some(LoadMaker::Formula(_)) = load.source {
         let before = entry.base_load + load.rate * state.tau() + load.factor * entry.pressed_before;
         let rises = load.rate + load.factor * entry.pressed.trend > 0.0;
-        return !free && before.abs() > round_off && !rises;
+        return !free && before.abs() > excess.bound && !rises;
     }
     !free && load.source.is_some() && load.rate <= 0.0 && !entry.is_pressed(state)
 }

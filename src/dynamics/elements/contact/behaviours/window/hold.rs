@@ -28,7 +28,7 @@ pub(in crate::dynamics) fn hold_what_yields(
     for (contact, entry) in system.contacts.iter().enumerate() {
         if yields(state, contact) && !entry.kinematic && entry.can_stick() {
             candidates[contact] = true;
-            let slip = entry.slip_now(state).0;
+            let slip = entry.slip(state);
             state.contacts[contact].hold(slip);
         }
     }

@@ -1,0 +1,48 @@
+//! A number with the bound of its error: what a comparison with 0 is made of.
+
+/// A number, and how far it may be off by round-off: |true number − value| ≤ bound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::dynamics) struct Bounded {
+    pub value: f64,
+    pub bound: f64,
+}
+
+impl Bounded {
+    /// True if it is 0, as far as its bound tells.
+    pub fn is_zero(self) -> bool {
+        self.value.abs() <= self.bound
+    }
+
+    /// Returns the value, exactly 0 where it is 0 as far as its bound tells.
+    pub fn decided(self) -> f64 {
+        if self.is_zero() { 0.0 } else { self.value }
+    }
+
+    /// Returns the difference to a number that is exact.
+    pub fn minus(self, exact: f64) -> Self {
+        Self { value: self.value - exact, ..self }
+    }
+
+    /// Returns the number with a further error.
+    pub fn widened(self, error: f64) -> Self {
+        Self { bound: self.bound + error, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bounded;
+
+    /// 1 − (1 − 2⁻⁵³) is below the round-off of its terms, 1 − (1 − 2⁻⁴⁰) is not.
+    #[test]
+    fn a_difference_is_zero_within_its_bound() {
+        let difference =
+            |exact: f64| Bounded { value: 1.0, bound: 4.0 * f64::EPSILON }.minus(exact);
+        let near = difference(1.0 - 0.5 * f64::EPSILON);
+        assert!(near.is_zero() && near.value != 0.0 && near.decided() == 0.0);
+        let least = 1.0 / (1_u64 << 40) as f64;
+        let far = difference(1.0 - least);
+        assert_eq!(far.decided(), least);
+        assert!(far.widened(1e-12).is_zero());
+    }
+}
