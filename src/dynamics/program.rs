@@ -86,6 +86,7 @@ impl Programs {
             // Of contacts that neither slip nor stick nothing is written.
             self.room.step.impulse.fill(0.0);
             self.room.step.dissipated.fill(0.0);
+            self.room.start.is_still = false;
         }
         self.kept[self.current].is_determinate
     }

@@ -246,11 +246,18 @@ impl GuardSet {
         }
     }
 
+    /// Settles the rate of a guard of an order, where the next derivative would decide otherwise.
+    pub fn settle_rate(&mut self, order: usize, bound: impl FnOnce() -> f64) {
+        if order < 2 || self.polynomial[1] * self.polynomial[2] <= 0.0 {
+            self.settle(1, bound);
+        }
+    }
+
     /// Settles the rate of a guard that turns or comes to rest at the rounded time: its derivative decides.
     pub fn settle_turned(&mut self, order: usize) {
         if order > 1 {
             let bound = 2.0 * self.polynomial[2].abs() * self.rounded;
-            self.settle(1, || bound);
+            self.settle_rate(order, || bound);
         }
     }
 

@@ -101,7 +101,11 @@ impl Program {
 
     pub fn is_of(&self, system: &System, state: &State) -> bool {
         self.version == system.version
-            && state.contact_modes().eq(self.contact_modes.iter().copied())
+            && self
+                .contact_modes
+                .iter()
+                .zip(state.contact_modes())
+                .all(|(kept, mode)| *kept == mode)
             && state.spring_mode == self.spring_modes
     }
 

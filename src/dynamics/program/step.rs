@@ -29,6 +29,8 @@ pub(super) struct Start {
     /// Length of the step, s, and by how much it is longer than that of the propagator.
     pub length: f64,
     pub late: f64,
+    /// True if the last order of the velocities and the products are 0, as they stay where forces are constant.
+    pub is_still: bool,
 }
 
 impl Start {

@@ -58,6 +58,9 @@ impl Simulation {
     /// # Errors
     /// If the motion cannot make the next step.
     pub(super) fn tell_reactions(&mut self) -> Result<(), Fault> {
+        if self.simulator.ports().is_empty() {
+            return Ok(());
+        }
         self.simulator.stop_within(self.reactions.stop_within());
         if self.exchange.is_some() || !self.simulator.estimates_in_parallel() {
             return Ok(());
@@ -112,6 +115,10 @@ impl Simulation {
 
     /// Records the reactions of the step that ends.
     fn pass_reactions(&mut self) {
+        if self.simulator.ports().is_empty() && !self.simulator.has_prescribed_ports() {
+            self.freshness = Freshness::State;
+            return;
+        }
         let Self { simulator, reactions, .. } = self;
         let read = std::mem::take(&mut reactions.read);
         if let Some(length) = simulator.since_inputs() {

@@ -23,6 +23,7 @@ impl Simulation {
     }
 
     /// True if a parameter keeps its value: hosts set all of them again after initialisation.
+    #[inline]
     fn keeps(&self, variable: &Variable, value: Value) -> bool {
         variable.causality == Causality::Parameter && self.given(variable.accessor) == Some(value)
     }
@@ -127,10 +128,10 @@ impl Simulation {
     /// Records that a value was set.
     pub(super) fn outdate(&mut self) {
         self.reactions.outdate();
-        self.freshness = match (self.phase, self.freshness) {
-            (Phase::Stepping, Freshness::Fresh | Freshness::State) => Freshness::Given,
-            (Phase::Stepping, other) => other,
-            (Phase::Instantiated | Phase::Initialising, _) => Freshness::Nothing,
-        };
+        if self.phase != Phase::Stepping {
+            self.freshness = Freshness::Nothing;
+        } else if matches!(self.freshness, Freshness::Fresh | Freshness::State) {
+            self.freshness = Freshness::Given;
+        }
     }
 }

@@ -54,7 +54,9 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                     guards.settle_piece(order, size);
                 }
                 // Where friction is released at a level, its limit is what the forces were: no rate yet.
-                guards.settle(1, || expansion.decision_rate_round_off(system, state, of, within));
+                guards.settle_rate(order, || {
+                    expansion.decision_rate_round_off(system, state, of, within)
+                });
                 let by = Decider::Action(index);
                 if expansion.forces.ties(slot, (decisions.jumps(decision), piece), state.time)
                     && guards.polynomial[..=order].iter().all(|term| *term == 0.0)

@@ -15,7 +15,7 @@ impl Program {
     pub fn start(&mut self, system: &System, state: &State, room: &mut Room) {
         let bodies = self.members.len();
         let Room { start, lambda, .. } = room;
-        let Start { velocity, forces, magnitudes, products, dry, length, late } = start;
+        let Start { velocity, forces, magnitudes, products, dry, length, late, is_still } = start;
         let [_, by, half] = velocity.each_mut().map(|order| &mut order[..bodies]);
         let now = &state.velocity[..bodies];
         let (first, second) = forces[..2 * bodies].split_at_mut(bodies);
@@ -35,8 +35,10 @@ impl Program {
         self.balance(system, [single(first), single(by)], single_mut(lambda));
         *late = *length - self.propagator.length;
         if self.is_constant {
-            half.fill(0.0);
-            self.propagator.times([&[], &[]], products);
+            if !std::mem::replace(is_still, true) {
+                half.fill(0.0);
+                self.propagator.times([&[], &[]], products);
+            }
             return;
         }
         first.fill(0.0);

@@ -82,7 +82,7 @@ fn guard_passage(at: &mut Guarding, (contact, sign): (usize, f64)) {
         at.guards.polynomial[0] += at.slip_round_off(contact);
     }
     if zeros == 1 {
-        at.guards.settle(1, || at.expansion.rate_round_off(system, state.time, entry));
+        at.guards.settle_rate(order, || at.expansion.rate_round_off(system, state.time, entry));
     }
     if zeros > 0 && system.massless {
         at.record_round_off();
@@ -134,7 +134,7 @@ fn guard_breakpoints(at: &mut Guarding, contact: usize) {
         if zeros == 0 {
             let round_off = EDGE * (scale + breakpoint) + rounded;
             guards.settle(0, || round_off);
-            guards.settle(1, || {
+            guards.settle_rate(order, || {
                 // Friction on the branch is known no better than w, and neither is the rate.
                 let inside = direction.sign() * (breakpoint + sign * round_off);
                 let steepness = entry.law.slope(inside, entry.conditions()).abs();
