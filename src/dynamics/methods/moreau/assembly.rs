@@ -23,8 +23,7 @@ impl Moreau {
         self.impulse.fill(0.0);
         self.slopes.clear();
         for entry in &self.plan.elastic {
-            let deflection = entry.link.apply(&self.middle) - entry.offset;
-            let force = entry.stiffness * deflection + entry.damping * entry.link.apply(&self.mean);
+            let force = entry.force(&self.middle, &self.mean);
             entry.link.apply_force(h * force, &mut self.impulse);
         }
         for (spring, tangent) in self.plan.bent.iter().zip(&self.tangents) {

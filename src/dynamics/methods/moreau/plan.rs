@@ -5,22 +5,12 @@
 //!
 //! Bodies that contacts join are a group: they take the end of the step with one weight.
 
-use crate::dynamics::State;
 use crate::dynamics::elements::contact::step::Touch;
 use crate::dynamics::elements::spring::step::{THETA, slope};
-use crate::dynamics::link::Link;
+use crate::dynamics::program::rows::Elastic;
 use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::{SpringMode, State};
 use crate::gauss::Damper;
-
-/// A spring without freeplay whose force is linear, or a damper.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Elastic {
-    pub link: Link,
-    pub stiffness: f64,
-    pub damping: f64,
-    /// Deflection that counts as 0.
-    pub offset: f64,
-}
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +20,7 @@ pub(super) struct Plan {
     pub contacts: Vec<Touch>,
     /// Contacts of the kernel: those that are not kinematic.
     pub index: Vec<usize>,
+    /// Springs without freeplay whose force is linear, and dampers.
     pub elastic: Vec<Elastic>,
     /// Springs whose force is no linear one that rises, and those with freeplay.
     pub bent: Vec<usize>,
@@ -104,10 +95,8 @@ impl Plan {
                 self.bent.push(spring);
                 continue;
             }
-            let (stiffness, damping) = (entry.stiffness, entry.damping);
-            let (link, offset) = (Link::of(&entry.row), entry.offset[0]);
-            self.elastic.push(Elastic { link, stiffness, damping, offset });
-            let viscous = slope(stiffness, damping, h);
+            self.elastic.push(Elastic::of(spring, entry, SpringMode::Bilateral));
+            let viscous = slope(entry.stiffness, entry.damping, h);
             let row = system.over_unknown(&entry.row);
             add_edge(&Damper { row, viscous }, &mut self.added, &mut self.edges);
         }
