@@ -257,3 +257,80 @@ fn round_off_of_the_place_is_no_release() {
     }
     assert!(below > 2, "limits seem too low in {below}");
 }
+
+/// A spring before a slider, as a law says it by an `end`: k·z, up to ±Fc.
+fn slider(start: f64) -> String {
+    format!(
+        r#"
+[model]
+name = "Slider"
+[law.slider]
+force = "k*z"
+stored = "k*z^2/2"
+parameter = [
+    {{ name = "limit", symbol = "Fc", measure = "friction", default = 2.0 }},
+    {{ name = "k", measure = "friction per length", default = 100.0 }},
+]
+[[law.slider.state]]
+name = "bend"
+symbol = "z"
+measure = "length"
+rate = "w"
+end = "Fc/k"
+size = "Fc/k"
+default = 0.0
+[body.block]
+mass = 1.0
+velocity = 3.0
+[contact.brush]
+between = "block"
+law = "slider"
+bend0 = {start:?}
+"#
+    )
+}
+
+/// 1 kg at 3 m/s on 100 N/m: it turns the bristle up to 2 N at 0.02 m, at sin(10·t) = 0.2/3, and slides on under −2 N.
+#[test]
+fn a_state_stays_at_its_end() {
+    let unit = unit(&slider(0.0));
+    let at = (0.2f64 / 3.0).asin() / 10.0;
+    let speed = (9.0f64 - 100.0 * 0.02 * 0.02).sqrt();
+    for steps in [1, 3, 100] {
+        let mut block = started(&unit);
+        for k in 0..steps {
+            let size = 1.0 / f64::from(steps);
+            block.step(f64::from(k) * size, size).unwrap();
+        }
+        assert_near(block.real("brush.bend"), 0.02);
+        assert_eq!(block.real("brush.bendRate"), 0.0);
+        assert_near(block.real("brush.frictionForce"), 2.0);
+        let late = 1.0 - at;
+        assert_near(block.real("block.velocity"), speed - 2.0 * late);
+        assert_near(block.real("block.position"), 0.02 + speed * late - late * late);
+        let lost = 2.0 * (speed * late - late * late);
+        assert_near(block.real("brush.dissipatedEnergy"), lost);
+    }
+}
+
+/// It turns at v = 0, and swings on the bristle about the place at which this is straight: 0.02 m before it, at 10 rad/s.
+#[test]
+fn a_state_leaves_its_end_with_the_turn_of_the_slip() {
+    let at = (0.2f64 / 3.0).asin() / 10.0;
+    let speed = (9.0f64 - 100.0 * 0.02 * 0.02).sqrt();
+    let turn = at + 0.5 * speed;
+    let mut block = started(&unit(&slider(0.0)));
+    let late = 0.07;
+    block.step(0.0, turn + late).unwrap();
+    assert_near(block.real("brush.bend"), 0.02 * (10.0 * late).cos());
+    assert_near(block.real("block.velocity"), -0.2 * (10.0 * late).sin());
+    let distance = 0.02 + 0.25 * speed * speed;
+    assert_near(block.real("block.position"), distance - 0.02 * (1.0 - (10.0 * late).cos()));
+}
+
+#[test]
+fn a_start_beyond_the_end_is_refused() {
+    started(&unit(&slider(-0.02)));
+    let error = Model::read(&slider(-0.03), "slider.toml").unwrap_err().to_string();
+    assert!(error.contains("`bend` at the start must lie within its `end`, ±0.02"), "{error}");
+}

@@ -81,10 +81,10 @@ impl Simulator {
         system.contacts[contact].branch_of_slip(state.contacts[contact].mode(), state)
     }
 
-    /// True if the first internal state of a contact stays at the end of its way.
-    pub(crate) fn is_at_end(&self, contact: usize) -> bool {
+    /// True if an internal state of a contact stays at its end.
+    pub(crate) fn is_at_end(&self, contact: usize, of: usize) -> bool {
         let Dynamics { system, state, .. } = &self.dynamics;
-        system.contacts[contact].is_at_end(contact, state)
+        system.contacts[contact].is_at_end(contact, of, state)
     }
 
     /// Evaluates the time derivatives of all outputs in the present modes, from the equations.

@@ -152,7 +152,8 @@ impl Tangent<'_> {
             found[(i, i)] = 0.0;
             for (j, constant) in (set.len()..).zip(&self.constants) {
                 let place = constant.place_in_law(self.model.unit(), contact);
-                let slope = |place| set_slope(self.model, contact, state[i], place);
+                let row = self.model.rows()[i].variable;
+                let slope = |place| set_slope(self.model, (contact, row), state[i], place);
                 found[(i, j)] = place.map_or(0.0, slope);
             }
         }
@@ -163,8 +164,8 @@ impl Tangent<'_> {
     pub(super) fn ended(&self) -> Vec<Option<usize>> {
         let variables = self.model.unit().variables();
         let ended = |row: &StateRow| match variables[row.variable].accessor {
-            Accessor::InternalState(contact, 0) => {
-                self.instance.is_at_end(contact).then_some(contact)
+            Accessor::InternalState(contact, of) => {
+                self.instance.is_at_end(contact, of).then_some(contact)
             }
             _ => None,
         };

@@ -114,16 +114,24 @@ pub(super) fn guard(model: &Case, event: &Event) -> Option<Terms> {
     }
 }
 
-/// Returns the slope of a state that the law of a contact has set, at its value, by the number of the law at a place: a bristle is
-/// attached at ±Fk/k, and its force ends at ±Fc.
-pub(super) fn set_slope(model: &Case, contact: usize, value: f64, place: usize) -> f64 {
+/// Returns the slope of a state, a variable, that the law of a contact has set, at its value, by the number of the law at a place:
+/// a bristle is attached at ±Fk/k, and other states are at the ends that the law gives them.
+pub(super) fn set_slope(
+    model: &Case,
+    (contact, row): (usize, usize),
+    value: f64,
+    place: usize,
+) -> f64 {
     let entry = &model.unit().network().contacts[contact];
     let number = |place: usize| model.signal(entry.law_numbers[place]);
-    match place {
-        KINETIC if entry.law.kind.attaches() || entry.law.kind.comes_to_its_end() => {
-            value / number(KINETIC)
+    match (place, model.unit().variables()[row].accessor) {
+        (KINETIC, _) if entry.law.kind.attaches() => value / number(KINETIC),
+        (BRISTLE_STIFFNESS, _) if entry.law.kind.attaches() => -value / number(BRISTLE_STIFFNESS),
+        (_, Accessor::InternalState(_, state)) => {
+            let numbers: Vec<f64> = (0..entry.law_numbers.len()).map(number).collect();
+            let [end, slope] = entry.law.end_with_slope(state, &numbers, place);
+            if end == 0.0 { 0.0 } else { value / end * slope }
         }
-        BRISTLE_STIFFNESS if entry.law.kind.attaches() => -value / number(BRISTLE_STIFFNESS),
         _ => 0.0,
     }
 }

@@ -26,8 +26,8 @@ impl Simulation {
         self.simulator.branch_of_slip(contact)
     }
 
-    /// True if the first internal state of a contact stays at the end of its way.
-    pub(crate) fn is_at_end(&self, contact: usize) -> bool {
-        self.simulator.is_at_end(contact)
+    /// True if an internal state of a contact stays at its end.
+    pub(crate) fn is_at_end(&self, contact: usize, of: usize) -> bool {
+        self.simulator.is_at_end(contact, of)
     }
 }

@@ -52,6 +52,26 @@ fn multipliers_across_the_end_of_a_bristle_are_those_of_a_spring_before_dry_fric
     assert!(bristle.is_stable());
 }
 
+/// The law of a spring before a slider, which says where that begins by an `end`.
+fn user_defined() -> String {
+    let law = "[law.slider]\nforce = \"k*z\"\nstored = \"k*z^2/2\"\nparameter = [\n\
+        { name = \"kineticFriction\", symbol = \"Fc\", measure = \"friction\" },\n\
+        { name = \"bristleStiffness\", symbol = \"k\", measure = \"friction per length\" },\n]\n\
+        [[law.slider.state]]\nname = \"bend\"\nsymbol = \"z\"\nmeasure = \"length\"\nrate = \"w\"\n\
+        end = \"Fc/k\"\nsize = \"Fc/k\"\ndefault = 0.0\n";
+    let text = dahl(0.0).replace("law = \"dahl\"", "law = \"slider\"");
+    format!("{}{law}", text.replace("dahlExponent = 0.0\n", ""))
+}
+
+#[test]
+fn multipliers_across_the_end_of_a_user_defined_state_are_those_of_dahl() {
+    let [own, built_in] = [user_defined(), dahl(0.0)]
+        .map(|text| find(&of(&text), 200.0, None, |_| {}).unwrap_or_else(|why| panic!("{why}")));
+    for (one, other) in own.multipliers.iter().zip(&built_in.multipliers) {
+        assert!((one.0 - other.0).hypot(one.1 - other.1) < 1e-8, "{own:?} {built_in:?}");
+    }
+}
+
 #[test]
 fn derivatives_across_the_end_of_a_bristle_are_those_of_differences() {
     let model = of(&dahl(0.0));
@@ -61,8 +81,10 @@ fn derivatives_across_the_end_of_a_bristle_are_those_of_differences() {
 
 #[test]
 fn numbers_of_a_bristle_have_derivatives_across_its_end() {
-    for name in ["shroud.kineticFriction", "shroud.bristleStiffness"] {
-        let outputs = ["blade.position", "blade.velocity", "shroud.frictionForce"];
-        compare(&dahl(0.0), name, &outputs, &times(12, 1.1), 8);
+    for text in [dahl(0.0), user_defined()] {
+        for name in ["shroud.kineticFriction", "shroud.bristleStiffness"] {
+            let outputs = ["blade.position", "blade.velocity", "shroud.frictionForce"];
+            compare(&text, name, &outputs, &times(12, 1.1), 8);
+        }
     }
 }

@@ -56,10 +56,11 @@ impl Internal for Antunes {
         }
     }
 
-    fn watches(&self, sense: Sense, _: f64) -> [Option<Watch>; 2] {
+    fn watches(&self, sense: Sense, _: [f64; MOST_STATES]) -> [Option<Watch>; 2] {
         let scale = if self.static_limit > 0.0 { self.static_limit } else { 1.0 };
         let limit = |direction: Direction| Watch {
             constant: if self.static_limit > 0.0 { 1.0 } else { 0.0 },
+            of: 0,
             state: -direction.sign() * self.stiffness / scale,
             slip: -direction.sign() * self.damping / scale,
             way: 0.0,

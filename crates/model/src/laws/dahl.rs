@@ -37,7 +37,7 @@ impl Dahl {
         }
         let constant = libm::copysign(libm::pow(rest.abs(), power), rest);
         let way = -direction.sign() * power * self.stiffness / self.limit;
-        Some(Watch { constant, state: 0.0, slip: 0.0, way, passage: Passage::Arrives })
+        Some(Watch { constant, of: 0, state: 0.0, slip: 0.0, way, passage: Passage::Arrives(0) })
     }
 
     /// True if the force is Fc, to which it came after a finite distance.

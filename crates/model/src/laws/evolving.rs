@@ -2,6 +2,7 @@
 
 mod at;
 mod checks;
+mod ends;
 mod limits;
 mod pieces;
 mod told;
@@ -13,7 +14,7 @@ use super::dry::next_version;
 use super::form::{Behaviour, Form};
 use super::given::{ARGUMENT, ChangingSpot, LOAD, SLIP, STATE, Spot, THERE};
 use super::internal::{Internal, InternalSeries, Terms, Watch};
-use super::sense::{ARRIVED_WITHIN, MOST_STATES, Sense};
+use super::sense::{MOST_STATES, Sense};
 use super::state_form::{FRICTION, HELD_BACKWARD, POWER, StateForm, Together};
 use super::unfolding::{Key, Unfolding};
 use super::whereabouts::{WHEREABOUTS, Whereabouts};
@@ -38,6 +39,8 @@ pub(super) struct Evolving {
     weights: [f64; MOST_STATES],
     /// Value to which each state tends by forward slip.
     tends: [Option<f64>; MOST_STATES],
+    /// True for each state that comes to its end with a rate.
+    stops: [bool; MOST_STATES],
     climb: f64,
     arrival: Option<Dahl>,
     bristle: bool,
@@ -88,6 +91,7 @@ impl Evolving {
         (self.sizes, self.weights, self.tends) = (sizes, weights, tends);
         let bristle = states.bristle;
         (self.climb, self.arrival, self.bristle) = (climb, arrival, bristle);
+        self.stops = self.states_that_stop();
     }
 
     /// Returns a place at which one state changes.
@@ -110,21 +114,6 @@ impl Evolving {
             _ if self.bristle => friction,
             Sense::Slip(direction) => direction.sign() * friction,
             Sense::Rest | Sense::Free => 0.0,
-        }
-    }
-
-    fn find_arrived(&self, sense: Sense, series: &mut InternalSeries) {
-        series.arrived = [false; MOST_STATES];
-        if self.tends == [None; MOST_STATES] {
-            return;
-        }
-        if let Sense::Slip(direction) = sense {
-            for state in 0..MOST_STATES {
-                series.arrived[state] = self.tends[state].is_some_and(|end| {
-                    let left = direction.sign() * end - series.state[state][0];
-                    left.abs() <= ARRIVED_WITHIN * self.sizes[state]
-                });
-            }
         }
     }
 
@@ -267,28 +256,34 @@ impl Internal for Evolving {
     }
 
     fn arrives(&self) -> bool {
-        self.arrival.is_some()
+        self.arrival.is_some() || self.stops != [false; MOST_STATES]
     }
 
-    fn is_at_end(&self, sense: Sense, x: f64) -> bool {
+    fn is_at_end(&self, sense: Sense, states: [f64; MOST_STATES], state: usize) -> bool {
         match (&self.arrival, sense) {
-            (Some(arrival), Sense::Slip(direction)) => arrival.is_at_end(direction, x),
-            _ => false,
+            (Some(arrival), Sense::Slip(direction)) => {
+                state == 0 && arrival.is_at_end(direction, states[0])
+            }
+            (None, Sense::Slip(direction)) => self.is_stopped(direction, state, states[state]),
+            (_, Sense::Rest | Sense::Free) => false,
         }
     }
 
-    fn leaves_its_end(&self) -> bool {
-        self.arrival.as_ref().is_none_or(Dahl::leaves_its_end)
+    fn leaves_its_end(&self, state: usize) -> bool {
+        !self.stops[state] && self.arrival.as_ref().is_none_or(Dahl::leaves_its_end)
     }
 
     fn climb(&self) -> f64 {
         self.climb
     }
 
-    fn watches(&self, sense: Sense, x: f64) -> [Option<Watch>; 2] {
+    fn watches(&self, sense: Sense, states: [f64; MOST_STATES]) -> [Option<Watch>; 2] {
         match (&self.arrival, sense) {
-            (Some(arrival), Sense::Slip(direction)) => [arrival.watch(direction, x), None],
-            _ => [None, None],
+            (Some(arrival), Sense::Slip(direction)) => [arrival.watch(direction, states[0]), None],
+            (None, Sense::Slip(direction)) => {
+                [0, 1].map(|state| self.stop(direction, state, states[state]))
+            }
+            (_, Sense::Rest | Sense::Free) => [None, None],
         }
     }
 
@@ -300,11 +295,9 @@ impl Internal for Evolving {
         }
     }
 
-    fn arrive(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
-        if let Sense::Slip(direction) = sense {
-            for (state, end) in states.iter_mut().zip(self.tends) {
-                *state = end.map_or(*state, |end| direction.sign() * end);
-            }
+    fn arrive(&self, sense: Sense, state: usize, states: &mut [f64; MOST_STATES]) {
+        if let (Sense::Slip(direction), Some(end)) = (sense, self.tends[state]) {
+            states[state] = direction.sign() * end;
         }
     }
 

@@ -14,13 +14,15 @@ use super::unfolding::Unfolding;
 use super::whereabouts::{WHEREABOUTS, Whereabouts};
 use crate::algebra::taylor::{Coefficients, ORDERS, product};
 
-/// A linear function of state, slip velocity and way slipped from now on, ∫w, that stays ≥ 0 as long as a law
+/// A linear function of a state, slip velocity and way slipped from now on, ∫w, that stays ≥ 0 as long as a law
 /// is where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watch {
     /// The number at the state, slip velocity and way 0.
     pub constant: f64,
-    /// Factor of the first state.
+    /// The state on which it depends.
+    pub of: usize,
+    /// Factor of this state.
     pub state: f64,
     /// Factor of the slip velocity w.
     pub slip: f64,
@@ -41,8 +43,8 @@ impl Watch {
 /// Event that occurs as a [`Watch`] falls below 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passage {
-    /// The state has arrived where it tends to; friction continues without a step.
-    Arrives,
+    /// The state with this number has arrived at its end; friction continues without a step.
+    Arrives(usize),
     /// The bristle detaches, and the contact slips in this direction.
     Loosens(Direction),
 }
@@ -146,13 +148,17 @@ impl InternalSeries {
         self.power[..N].copy_from_slice(power);
     }
 
-    /// Sets the changes of the states; those that arrived may leave.
-    pub(super) fn begin_change(&mut self, states: [f64; MOST_STATES], leave: bool) {
+    /// Sets the changes of the states; of those that arrived only some `stay`.
+    pub(super) fn begin_change(
+        &mut self,
+        states: [f64; MOST_STATES],
+        stay: impl Fn(usize) -> bool,
+    ) {
         for (series, state) in self.state.iter_mut().zip(states) {
             series[1] = state;
         }
-        if leave {
-            self.arrived.fill(false);
+        for (state, arrived) in self.arrived.iter_mut().enumerate() {
+            *arrived &= stay(state);
         }
     }
 
@@ -244,13 +250,13 @@ pub(super) trait Internal {
         false
     }
 
-    /// True if the first state, x, stays where it tends to, and came there after a finite way.
-    fn is_at_end(&self, _sense: Sense, _x: f64) -> bool {
+    /// True if a state of these stays at its end, to which it came after a finite way.
+    fn is_at_end(&self, _sense: Sense, _states: [f64; MOST_STATES], _state: usize) -> bool {
         false
     }
 
-    /// True if states that have arrived leave their end with a change, as where they tend to it exponentially.
-    fn leaves_its_end(&self) -> bool {
+    /// True if a state that has arrived leaves its end with a change, as where it tends to it exponentially.
+    fn leaves_its_end(&self, _state: usize) -> bool {
         true
     }
 
@@ -259,8 +265,8 @@ pub(super) trait Internal {
         0.0
     }
 
-    /// Functions whose passage through 0 ends the expansion, for a state x.
-    fn watches(&self, _sense: Sense, _x: f64) -> [Option<Watch>; 2] {
+    /// Functions whose passage through 0 ends the expansion, from these states on.
+    fn watches(&self, _sense: Sense, _states: [f64; MOST_STATES]) -> [Option<Watch>; 2] {
         [None, None]
     }
 
@@ -271,8 +277,8 @@ pub(super) trait Internal {
         }
     }
 
-    /// Sets the states to where they tend to.
-    fn arrive(&self, _sense: Sense, _states: &mut [f64; MOST_STATES]) {}
+    /// Sets a state to its end.
+    fn arrive(&self, _sense: Sense, _state: usize, _states: &mut [f64; MOST_STATES]) {}
 
     /// Returns the energy stored in the states.
     fn stored(&self, _states: [f64; MOST_STATES]) -> f64 {

@@ -193,11 +193,6 @@ impl LawKind {
         self.0.behaviour == Some(Behaviour::Antunes)
     }
 
-    /// True if its first state may come to the kinetic friction after a finite way, and stays there.
-    pub fn comes_to_its_end(&self) -> bool {
-        self.0.behaviour == Some(Behaviour::Dahl)
-    }
-
     /// True if the law never holds w at 0 by itself, but by the force of its bristles.
     pub fn is_bristle(&self) -> bool {
         self.0.states.as_ref().is_some_and(|states| states.bristle)

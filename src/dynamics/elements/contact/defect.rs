@@ -13,6 +13,7 @@ use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::methods::taylor::defect::{
     Defect, MOST_LOOKS, PLACES, Step, ValidLength, excess, shorter, terms,
 };
+use crate::dynamics::state::states;
 use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
 use crate::laws::{Argument, Conditions, Direction, InternalSeries, LawSeries, Passage, Sense};
 
@@ -161,18 +162,17 @@ impl<'s> CheckedRow<'s> {
         if !self.entry.law.arrives() {
             return false;
         }
-        let watches = |state: f64| {
-            let watches = self.entry.law.watches(self.contact_phase, state).into_iter().flatten();
-            watches.filter(|watch| watch.passage == Passage::Arrives)
+        let watches = |states| {
+            let watches = self.entry.law.watches(self.contact_phase, states).into_iter().flatten();
+            watches.filter(|watch| matches!(watch.passage, Passage::Arrives(_)))
         };
-        let first = self.step.state.internal(self.contact, 0);
-        watches(first).any(|watch| {
+        watches(states(&self.step.state.internal, self.contact)).any(|watch| {
             let slip = |k: usize| self.direction.sign() * self.slip[k];
-            let state = self.step.expansion.internals.of(self.contact).state(0);
+            let state = self.step.expansion.internals.of(self.contact).state(watch.of);
             let order = self.step.expansion.order + 1;
             let term = |k: usize| watch.term(state[k], slip, k);
             let value = (0..=order).rev().fold(0.0, |sum, k| sum * tau + term(k));
-            value < 0.0 || watches(self.states(tau)[0]).next().is_none()
+            value < 0.0 || !watches(self.states(tau)).any(|other| other.of == watch.of)
         })
     }
 

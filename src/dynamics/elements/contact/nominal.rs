@@ -39,7 +39,7 @@ pub(in crate::dynamics) fn slip_unit(system: &System, contact: usize, change: Ch
     let entry = &system.contacts[contact];
     let [slip, own] = entry.behaviour.0.guard_units(slip);
     match change {
-        Change::Kink(0) if entry.evolves() => 1.0,
+        Change::Kink(_) if entry.evolves() => 1.0,
         Change::Arrival | Change::Turn | Change::Kink(_) => slip,
         Change::Own(_) => own,
         Change::Catch => slip / time,

@@ -304,17 +304,17 @@ impl ContactData {
 }
 
 impl ContactData {
-    /// Sets the internal states of the contact to where they tend to in its present mode.
-    pub(in crate::dynamics) fn arrive(&self, contact: usize, state: &mut State) {
+    /// Sets an internal state of the contact to its end in the present mode.
+    pub(in crate::dynamics) fn arrive(&self, contact: usize, end: usize, state: &mut State) {
         let mut states = states(&state.internal, contact);
-        self.law.arrive(self.contact_phase(state.contacts[contact].mode()), &mut states);
+        self.law.arrive(self.contact_phase(state.contacts[contact].mode()), end, &mut states);
         state.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
     }
 
-    /// True if its first internal state stays at the end of its way.
-    pub fn is_at_end(&self, contact: usize, state: &State) -> bool {
+    /// True if one of its internal states stays at its end.
+    pub fn is_at_end(&self, contact: usize, of: usize, state: &State) -> bool {
         let phase = self.contact_phase(state.contacts[contact].mode());
-        self.law.is_at_end(phase, state.internal(contact, 0))
+        self.law.is_at_end(phase, states(&state.internal, contact), of)
     }
 
     /// Takes the internal states of the contact to where they are in its present mode; stored energy that this sets free

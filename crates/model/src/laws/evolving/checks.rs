@@ -75,6 +75,7 @@ impl Evolving {
     ) -> Result<(), Broken> {
         let form = self.form();
         self.check_limits(states, there)?;
+        self.check_ends(states)?;
         for direction in Direction::BOTH {
             if !form.bristle && (form.two_sided || direction == Direction::Forward) {
                 let spot = self.place(At::rest(states, *there).towards(direction));

@@ -86,6 +86,6 @@ impl Law {
     /// Prepares the coefficients of order 1 of a law with internal states: changes of the states.
     pub fn begin_change(&self, states: [f64; MOST_STATES], series: &mut InternalSeries) {
         let Some(law) = &self.internal else { return };
-        series.begin_change(states, law.law().leaves_its_end());
+        series.begin_change(states, |state| !law.law().leaves_its_end(state));
     }
 }

@@ -1,13 +1,15 @@
 //! Functions of a law with internal states ([`crate::laws::internal`]); other laws have none.
 
-use crate::laws::declaration::{Broken, Text};
-use crate::laws::evolving::{Evolving, LimitWork};
+use crate::algebra::Dual;
+use crate::laws::declaration::{Broken, Text, Values};
+use crate::laws::evolving::{At, Evolving, LimitWork};
+use crate::laws::given::ChangingSpot;
 use crate::laws::internal::{InternalSeries, Watch};
 use crate::laws::law::told;
 use crate::laws::part::InternalPart;
 use crate::laws::reach::Reach;
 use crate::laws::sense::{MOST_STATES, Sense};
-use crate::laws::whereabouts::Errors;
+use crate::laws::whereabouts::{Errors, WHEREABOUTS};
 use crate::laws::{Changes, Direction, Law, LawError, LawShape, Limits, Whereabouts};
 
 impl Law {
@@ -215,14 +217,14 @@ impl Law {
         self.internal.as_ref().is_some_and(|law| law.law().arrives())
     }
 
-    /// True if the first internal state, x, stays where it tends to, and came there after a finite way.
-    pub fn is_at_end(&self, sense: Sense, x: f64) -> bool {
-        self.internal.as_ref().is_some_and(|law| law.law().is_at_end(sense, x))
+    /// True if one of its internal states stays at its end, to which it came after a finite way.
+    pub fn is_at_end(&self, sense: Sense, states: [f64; MOST_STATES], state: usize) -> bool {
+        self.internal.as_ref().is_some_and(|law| law.law().is_at_end(sense, states, state))
     }
 
-    /// Returns the watches that end the expansion of a law with internal states, the first of which is x at the start.
-    pub fn watches(&self, sense: Sense, x: f64) -> [Option<Watch>; 2] {
-        self.internal.as_ref().map_or([None, None], |law| law.law().watches(sense, x))
+    /// Returns the watches that end the expansion of a law with internal states, which are these at the start.
+    pub fn watches(&self, sense: Sense, states: [f64; MOST_STATES]) -> [Option<Watch>; 2] {
+        self.internal.as_ref().map_or([None, None], |law| law.law().watches(sense, states))
     }
 
     /// Takes the internal states to where they are as soon as the contact does something else; returns the
@@ -236,10 +238,10 @@ impl Law {
         if *states == before { 0.0 } else { law.stored(before) - law.stored(*states) }
     }
 
-    /// Takes the internal states to where they tend to.
-    pub fn arrive(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
+    /// Takes an internal state to its end.
+    pub fn arrive(&self, sense: Sense, state: usize, states: &mut [f64; MOST_STATES]) {
         if let Some(part) = &self.internal {
-            part.law().arrive(sense, states);
+            part.law().arrive(sense, state, states);
         }
     }
 
@@ -282,5 +284,23 @@ impl Law {
         let checked =
             self.internal.as_ref().map_or(Ok(()), |law| law.law().check_start(states, there));
         checked.map_err(|broken| told(shape, numbers, broken))
+    }
+}
+
+impl LawShape {
+    /// Returns the end of an internal state in forward slip, and its slope by the number of the law at a place; 0 without an end.
+    pub fn end_with_slope(&self, state: usize, numbers: &[f64], place: usize) -> [f64; 2] {
+        let states = self.kind.form().states.as_ref();
+        let Some((form, end)) = states.and_then(|form| Some((form, form.ends[state].as_ref()?)))
+        else {
+            return [0.0; 2];
+        };
+        let mut by = vec![0.0; numbers.len()];
+        by[place] = 1.0;
+        let at = At::rest([0.0; MOST_STATES], [0.0; WHEREABOUTS]);
+        let spot = Evolving::spot(at, Values::new(numbers, &self.ends), form.first);
+        let by = Values::new(&by, &self.ends);
+        let end: Dual<f64> = end.evaluate(&ChangingSpot { spot, by });
+        [end.value, end.change]
     }
 }

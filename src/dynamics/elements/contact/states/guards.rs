@@ -3,6 +3,7 @@
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::events::transition::Transition;
+use crate::dynamics::state::states;
 use crate::dynamics::tolerances::EDGE;
 use crate::laws::Passage;
 
@@ -25,15 +26,15 @@ pub(in crate::dynamics) fn guard_states(at: &mut Guarding, contact: usize) {
         slip => slip,
     };
     let contact_phase = entry.contact_phase(state.contacts[contact].mode());
-    for watch in entry.law.watches(contact_phase, state.internal(contact, 0)).into_iter().flatten()
-    {
+    let states = states(&state.internal, contact);
+    for watch in entry.law.watches(contact_phase, states).into_iter().flatten() {
         let order = expansion.order + 1;
         let series = expansion.internals.of(contact);
         for k in 0..=order {
-            guards.polynomial[k] = watch.term(series.state(0)[k], slip, k);
+            guards.polynomial[k] = watch.term(series.state(watch.of)[k], slip, k);
         }
         let change = match watch.passage {
-            Passage::Arrives => Change::Kink(0),
+            Passage::Arrives(state) => Change::Kink(state),
             Passage::Loosens(direction) => {
                 guards.settle(0, || EDGE * watch.constant.abs());
                 // What other contacts hold slips by round-off, which must not decide at the limit.
