@@ -81,6 +81,12 @@ impl Simulator {
         system.contacts[contact].branch_of_slip(state.contacts[contact].mode(), state)
     }
 
+    /// True if an internal state of a contact comes to its end after a finite way, and is not there.
+    pub(crate) fn tends_to_end(&self, contact: usize, of: usize) -> bool {
+        let Dynamics { system, state, .. } = &self.dynamics;
+        system.contacts[contact].tends_to_end(contact, of, state)
+    }
+
     /// True if an internal state of a contact stays at its end.
     pub(crate) fn is_at_end(&self, contact: usize, of: usize) -> bool {
         let Dynamics { system, state, .. } = &self.dynamics;

@@ -39,6 +39,8 @@ struct Part {
     misfit: [f64; 2],
     /// The greater error of that through ẋ, as a part of the greatest of ẋ.
     jump: f64,
+    /// Change of J by round-off of states on their way to an end, near which J may grow without bound, times h.
+    noise: f64,
 }
 
 impl<'m> Tangent<'m> {
@@ -115,10 +117,10 @@ impl<'m> Tangent<'m> {
         self.instance.restore(&before)?;
         let (first, second) = (self.part(middle)?, self.part(end)?);
         let halves = &second.change * &first.change;
-        let agree =
-            (&whole.change - &halves).norm_max() <= self.accuracy * halves.norm_max().max(1.0);
+        let allowed = self.accuracy + whole.noise.max(first.noise).max(second.noise);
+        let agree = (&whole.change - &halves).norm_max() <= allowed * halves.norm_max().max(1.0);
         // Beyond the nodes next to an end a kink is seen by neither.
-        let hidden = |whole: f64, half: f64| half > self.accuracy && half * SMOOTH > whole;
+        let hidden = |whole: f64, half: f64| half > allowed && half * SMOOTH > whole;
         let kink =
             hidden(whole.misfit[0], first.misfit[0]) || hidden(whole.misfit[1], second.misfit[1]);
         let short = end - start <= SHORTEST * end.abs().max(1.0);
@@ -144,6 +146,7 @@ impl<'m> Tangent<'m> {
         let h = end - start;
         let derivatives: Vec<usize> = self.model.rows().iter().map(|row| row.derivative).collect();
         let (before, at_start) = (self.square(&derivatives)?, self.rate()?);
+        let from = self.state()?;
         let (mut a, mut rates) = (Vec::with_capacity(NODES.len()), Vec::with_capacity(NODES.len()));
         for node in NODES {
             self.step_to(start + node * h)?;
@@ -158,27 +161,44 @@ impl<'m> Tangent<'m> {
         };
         let misfit = [
             h * (&before - at_end([&a[0], &a[1], &a[2]])).norm_max(),
-            h * (after - at_end([&a[2], &a[1], &a[0]])).norm_max(),
+            h * (&after - at_end([&a[2], &a[1], &a[0]])).norm_max(),
         ];
+        let noise = h * (&after - &before).norm_max() * self.rounded_part(&from)?;
         let off = (&at_start - at_end([&rates[0], &rates[1], &rates[2]])).norm_max();
         let off = off.max((&after_rate - at_end([&rates[2], &rates[1], &rates[0]])).norm_max());
         let off = off - self.round_off(&before)?;
         let size = at_start.norm_max().max(after_rate.norm_max());
         let jump = if off > 0.0 { off / size } else { 0.0 };
-        Ok(Part { change: exponential(&magnus(&a, h)), misfit, jump })
+        Ok(Part { change: exponential(&magnus(&a, h)), misfit, jump, noise })
+    }
+
+    /// Returns the greatest round-off of a state on its way to an end, as a part of its change from `from` on.
+    fn rounded_part(&mut self, from: &[f64]) -> Result<f64, Fault> {
+        let rounded = f64::EPSILON * ends_weight();
+        let now = self.state()?;
+        let on_its_way = self.on_their_way();
+        let part = |i: usize| match (now[i] - from[i]).abs() {
+            moved if moved > 0.0 && on_its_way[i] => rounded * now[i].abs() / moved,
+            _ => 0.0,
+        };
+        Ok((0..now.len()).map(part).fold(0.0, f64::max))
     }
 
     /// Returns the greatest error of an end of the parabola through ẋ where states, and the forces that they make, are rounded:
     /// near a steady motion forces cancel.
     fn round_off(&mut self, jacobian: &Mat<f64>) -> Result<f64, Fault> {
-        let weights = 1.0 + AT_START.iter().map(|weight| weight.abs()).sum::<f64>();
         let state = self.state()?;
         let row = |i: usize| {
             let terms = state.iter().enumerate().map(|(j, x)| (jacobian[(i, j)] * x).abs());
             terms.sum::<f64>()
         };
-        Ok(weights * f64::EPSILON * (0..state.len()).map(row).fold(0.0, f64::max))
+        Ok(ends_weight() * f64::EPSILON * (0..state.len()).map(row).fold(0.0, f64::max))
     }
+}
+
+/// Returns the sum of the magnitudes of what the error of the parabola at an end is made of.
+fn ends_weight() -> f64 {
+    1.0 + AT_START.iter().map(|weight| weight.abs()).sum::<f64>()
 }
 
 /// Returns the exponent of a step of the Magnus series of order 6.

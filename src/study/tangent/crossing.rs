@@ -172,6 +172,16 @@ impl Tangent<'_> {
         self.model.rows().iter().map(ended).collect()
     }
 
+    /// True for each state that comes to an end after a finite way, and is not there.
+    pub(super) fn on_their_way(&self) -> Vec<bool> {
+        let variables = self.model.unit().variables();
+        let tends = |row: &StateRow| match variables[row.variable].accessor {
+            Accessor::InternalState(contact, of) => self.instance.tends_to_end(contact, of),
+            _ => false,
+        };
+        self.model.rows().iter().map(tends).collect()
+    }
+
     /// Returns those of the states at their ends that were not there before.
     pub(super) fn arrived(&self, before: &[Option<usize>]) -> Vec<Option<usize>> {
         let new = self.ended().into_iter().zip(before);

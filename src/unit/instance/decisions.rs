@@ -26,6 +26,11 @@ impl Simulation {
         self.simulator.branch_of_slip(contact)
     }
 
+    /// True if an internal state of a contact comes to its end after a finite way, and is not there.
+    pub(crate) fn tends_to_end(&self, contact: usize, of: usize) -> bool {
+        self.simulator.tends_to_end(contact, of)
+    }
+
     /// True if an internal state of a contact stays at its end.
     pub(crate) fn is_at_end(&self, contact: usize, of: usize) -> bool {
         self.simulator.is_at_end(contact, of)

@@ -1,6 +1,8 @@
 //! Derivatives of motions along which the force of a bristle comes to its end, and leaves it: against differences of motions, and
 //! against a spring before dry friction.
 
+use std::time::{Duration, Instant};
+
 use luztar::study::Case;
 use luztar::study::settling::find;
 
@@ -69,6 +71,18 @@ fn multipliers_across_the_end_of_a_user_defined_state_are_those_of_dahl() {
         .map(|text| find(&of(&text), 200.0, None, |_| {}).unwrap_or_else(|why| panic!("{why}")));
     for (one, other) in own.multipliers.iter().zip(&built_in.multipliers) {
         assert!((one.0 - other.0).hypot(one.1 - other.1) < 1e-8, "{own:?} {built_in:?}");
+    }
+}
+
+/// Near its end the force F of the bristle has a slope that grows as 1/(Fc − F)^(1 − i).
+#[test]
+fn bristles_of_exponents_below_1_have_multipliers() {
+    for exponent in [0.1, 0.5, 0.9] {
+        let model = of(&dahl(exponent));
+        let clock = Instant::now();
+        let cycle = find(&model, 200.0, None, |_| {}).unwrap_or_else(|why| panic!("{why}"));
+        assert_differences(&model, &cycle, "dahl");
+        assert!(clock.elapsed() < Duration::from_secs(60), "{exponent}");
     }
 }
 

@@ -14,7 +14,8 @@ use crate::dynamics::state::states;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, time_round_off};
 use crate::laws::{
-    Argument, Direction, InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Whereabouts,
+    Argument, Direction, InternalSeries, LawError, LawSeries, MOST_STATES, Passage, WHEREABOUTS,
+    Whereabouts,
 };
 use crate::network::Contact;
 
@@ -309,6 +310,13 @@ impl ContactData {
         let mut states = states(&state.internal, contact);
         self.law.arrive(self.contact_phase(state.contacts[contact].mode()), end, &mut states);
         state.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
+    }
+
+    /// True if one of its internal states comes to its end after a finite way, and is not there.
+    pub fn tends_to_end(&self, contact: usize, of: usize, state: &State) -> bool {
+        let phase = self.contact_phase(state.contacts[contact].mode());
+        let watches = self.law.watches(phase, states(&state.internal, contact));
+        watches.iter().flatten().any(|watch| watch.passage == Passage::Arrives(of))
     }
 
     /// True if one of its internal states stays at its end.
