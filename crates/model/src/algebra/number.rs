@@ -3,6 +3,9 @@
 
 use super::functions::{One, Two};
 
+/// Numbers below this one have lost some of their digits; quotients by more than its reciprocal have.
+pub(super) const ENDED: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+
 /// A kind of values with which a formula can be evaluated.
 pub trait Number: Copy {
     /// Makes a number of the text, which changes with nothing.
@@ -27,7 +30,7 @@ pub trait Number: Copy {
     }
 
     /// Returns a slope that is 0 only far from 0, as that of e^x, times a change of its argument: 0 where the slope is 0, however
-    /// fast the argument changes.
+    /// fast the argument changes, and where it is about to be and the change overflows.
     fn times_exponent_change(self, change: Self) -> Self {
         self.times_change(change)
     }
@@ -141,6 +144,8 @@ impl Number for f64 {
     }
 
     fn times_exponent_change(self, change: Self) -> Self {
-        if self == 0.0 { 0.0 } else { self.times_change(change) }
+        let product = self.times_change(change);
+        let has_ended = self == 0.0 || !product.is_finite() && self.abs() < ENDED;
+        if has_ended { 0.0 } else { product }
     }
 }

@@ -5,11 +5,20 @@
 //! function (D. Knuth, *The Art of Computer Programming* 2, §4.7; A. Griewank, A. Walther, *Evaluating
 //! Derivatives*, table 13.2).
 
+use super::number::{ENDED, Number};
+
 /// Coefficients that a series has room for: orders 0 to 23.
 pub const ORDERS: usize = 24;
 
 /// Coefficients of one series, lowest order first.
 pub type Coefficients = [f64; ORDERS];
+
+/// Returns a coefficient of a quotient or of a negative power; 0 where it has overflown on the way although the denominator has not,
+/// and the denominator is as great as that.
+fn far(coefficient: f64, denominator: f64) -> f64 {
+    let overflows = !coefficient.is_finite() && denominator.abs() > 1.0 / ENDED;
+    if overflows { 0.0 } else { coefficient }
+}
 
 /// Returns `a·b`: `Σ_n a_n b_{k−n}`.
 #[inline]
@@ -22,15 +31,15 @@ pub(crate) fn product(a: &[f64], b: &[f64], k: usize) -> f64 {
     }
 }
 
-/// Returns `a·b` without the terms in which a is 0, whatever b is: a slope that has come to 0 far away, and the change of its
-/// argument, which may overflow there.
+/// Returns `a·b` without the terms in which a has come to 0 ([`Number::times_exponent_change`]), whatever b is: a slope far away, and
+/// the change of its argument, which may overflow there.
 pub(crate) fn chained(a: &[f64], b: &[f64], k: usize) -> f64 {
     let whole = product(a, b, k);
     if whole.is_finite() {
         return whole;
     }
-    let terms = a[..=k].iter().zip(b[..=k].iter().rev()).filter(|(a, _)| **a != 0.0);
-    terms.map(|(a, b)| a * b).sum()
+    let terms = a[..=k].iter().zip(b[..=k].iter().rev());
+    terms.map(|(a, b)| a.times_exponent_change(*b)).sum()
 }
 
 /// Returns `Σ_n a_n b_{N−1−n}` of as many numbers.
@@ -44,7 +53,8 @@ pub(crate) fn quotient(a: &[f64], b: &[f64], q: &[f64], k: usize) -> f64 {
     if k > 0 && b[0].is_infinite() {
         return 0.0;
     }
-    (a[k] - convolution(&b[1..=k], &q[..k])) / b[0]
+    let coefficient = (a[k] - convolution(&b[1..=k], &q[..k])) / b[0];
+    if k > 0 && q[0].abs() < ENDED { far(coefficient, b[0]) } else { coefficient }
 }
 
 /// Returns `q = numerator/a`, a₀ ≠ 0; it stays 0 where a overflows.
@@ -55,7 +65,7 @@ pub(crate) fn reciprocal(numerator: f64, a: &[f64], q: &[f64], k: usize) -> f64 
     if a[0].is_infinite() {
         return 0.0;
     }
-    -convolution(&a[1..=k], &q[..k]) / a[0]
+    far(-convolution(&a[1..=k], &q[..k]) / a[0], a[0])
 }
 
 /// Returns coefficient k > 0 of `e` from `e′ = a′·d`, of which the coefficients 0..k are given.
@@ -87,7 +97,8 @@ pub(crate) fn power(a: &[f64], r: f64, p: &[f64], k: usize) -> f64 {
     }
     let order = k as f64;
     let sum: f64 = (1..=k).map(|n| (n as f64 * (r + 1.0) - order) * a[n] * p[k - n]).sum();
-    sum / (order * a[0])
+    let coefficient = sum / (order * a[0]);
+    if r < 0.0 { far(coefficient, a[0]) } else { coefficient }
 }
 
 #[cfg(test)]
