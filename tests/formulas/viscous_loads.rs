@@ -1,4 +1,4 @@
-//! Loads that grow with the rate of their own contact, which are dampers: against damped oscillators.
+//! Loads that grow with the rate of their own contact, which are dampers.
 
 use super::draws::Draws;
 use super::support::{Named, started, unit};
@@ -53,5 +53,30 @@ fn loads_by_their_rate_are_stiff_dampers() {
             near(body.real("b.position"), x, rest.abs() + offset.abs());
             near(body.real("b.velocity"), v, slow * (rest.abs() + offset.abs()));
         }
+    }
+}
+
+/// A load of 1.4e-2 N·s/m between bodies that others hold together is round-off of their velocities, as steep friction moves the
+/// lighter one by a force that passes through 0: all move as one, with the velocity of their momentum.
+#[test]
+fn loads_that_are_round_off_of_velocities_are_none() {
+    let mut bodies = started(&unit(
+        "[model]\nname = \"Held\"\n[body.a]\nmass = 100.0\nvelocity = -0.2256\n\
+         [body.b]\nmass = 1.5\nvelocity = -0.2256\n\
+         excitation = { amplitude = 37.0, angularFrequency = 3.0, phase = 0.3 }\n\
+         [body.c]\nmass = 1300.0\nvelocity = -0.2256\nconstantForce = -177.0\n\
+         [contact.l]\nbetween = [\"b\", \"a\"]\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\n\
+         normalForce = \"p*rate\"\nparameter = { p = 0.014 }\n\
+         [contact.s]\nbetween = [\"b\", \"c\"]\nlaw = \"slipRatio\"\nadhesionCoefficient = 1.28\nrise = 44.0\n\
+         normalForce = 2e9\n\
+         [contact.h]\nbetween = [\"a\", \"c\"]\nlaw = \"coulomb\"\nkineticFriction = 50.0\n",
+    ));
+    for step in 0..4 {
+        let time = 0.5 * f64::from(step);
+        bodies.step(time, 0.5).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let end = time + 0.5;
+        let pushed = -177.0 * end + 37.0 / 3.0 * ((3.0 * end + 0.3).sin() - f64::sin(0.3));
+        let off = bodies.real("b.velocity") - (-0.2256 + pushed / 1401.5);
+        assert!(off.abs() <= 1e-9, "{off} at {end}");
     }
 }

@@ -9,7 +9,7 @@ pub mod passage;
 use super::modes::Past;
 use super::{ContactData, LoadData, LoadMaker};
 use crate::dynamics::bounded::Bounded;
-use crate::dynamics::elements::formula::Instant;
+use crate::dynamics::elements::formula::{Instant, Pressed};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
@@ -221,15 +221,19 @@ fn load_error(
     let Some(load) = entry.load_from else {
         return 0.0;
     };
-    let (scale, rate) = match load.source {
-        None => (0.0, 0.0),
+    let (scale, rate, off) = match load.source {
+        None => (0.0, 0.0, 0.0),
         Some(LoadMaker::Spring(spring)) => {
             let entry = &system.springs[spring];
-            (entry.force_scale(motion), entry.rate_scale(motion))
+            (entry.force_scale(motion), entry.rate_scale(motion), 0.0)
         }
-        Some(LoadMaker::Formula(_)) => (entry.pressed.scale, entry.pressed.rate),
+        Some(LoadMaker::Formula(_)) => {
+            let Pressed { scale, rate, off, .. } = entry.pressed;
+            (scale, rate, off)
+        }
     };
     relative * (entry.base_load.abs() + load.factor.abs() * scale)
+        + load.factor.abs() * off
         + (load.rate.abs() + load.factor.abs() * rate) * time_round_off(time)
 }
 

@@ -4,6 +4,7 @@ pub mod mean;
 
 use super::data::{ActionData, ForceData, Instant, Names, Place, Quantity};
 use crate::algebra::{Decisions, Dual, Magnitude, Number, On, finite};
+use crate::dynamics::tolerances::OF_SUM;
 use crate::gauss::Row;
 
 /// A formula somewhere: the values of its names, and of its operations.
@@ -35,7 +36,8 @@ pub(super) struct Along {
 }
 
 /// Normal load that a formula makes: its value, the sums of the magnitudes of the terms of it and of its rate, its rate where
-/// velocities do not change, and the sum of the magnitudes of all that makes this rate.
+/// velocities do not change, and the sum of the magnitudes of all that makes this rate; `off` is by how much round-off of velocities
+/// changes the value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::dynamics) struct Pressed {
     pub value: f64,
@@ -43,6 +45,7 @@ pub(in crate::dynamics) struct Pressed {
     pub rate: f64,
     pub trend: f64,
     pub trend_scale: f64,
+    pub off: f64,
 }
 
 impl Look {
@@ -257,15 +260,40 @@ impl Look {
         let value = self.value(system, action, at.pieces);
         let scale = self.size(system, action, at.pieces, motion);
         let trend_scale = self.trend_size(system, action, at.pieces, motion);
-        let mut pressed = Pressed { value, scale, rate: 0.0, trend: 0.0, trend_scale };
+        let mut pressed = Pressed { value, scale, rate: 0.0, trend: 0.0, trend_scale, off: 0.0 };
         for &name in &system.action(action).variables {
             let slope = self.slope(system, action, at.pieces, name);
             let quantity = &system.names[action.force].quantities[name];
             let (_, rate) = quantity.sizes(self.values[name], motion.0, motion.1);
             pressed.rate += finite((slope * rate).abs());
             pressed.trend += finite(slope * quantity.rate(motion.1));
+            if let Quantity::Velocity(row) = quantity {
+                let error = OF_SUM * row.magnitude(motion.1);
+                pressed.off += self.change_within(system, action, at.pieces, (name, error));
+            }
         }
+        // The results of all operations are asked for.
+        self.value(system, action, at.pieces);
         pressed
+    }
+
+    /// Returns by how much the value changes where a name, at what was taken, does by an error to either side; a power has no value
+    /// below its branch point.
+    fn change_within(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        (name, error): (usize, f64),
+    ) -> f64 {
+        let start = self.values[name];
+        let value = self.value(system, action, pieces);
+        let [less, more] = [-error, error].map(|error| {
+            self.values[name] = start + error;
+            finite((self.value(system, action, pieces) - value).abs())
+        });
+        self.values[name] = start;
+        less.max(more)
     }
 
     /// Returns the sum of magnitudes of the rate, where velocities do not change, of a formula whose sizes were evaluated.

@@ -83,6 +83,10 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
             if expansion.order > 0 { guards.polynomial[1].abs() * guards.rounded } else { 0.0 };
         guards.settle(0, || normal_load(system, contact, state).bound + passed);
         guards.settle_turned(expansion.order);
+        // What round-off of velocities makes of a load of 0 is no passage, however it changes; hosts see the value as it is.
+        if guards.polynomial[0] == 0.0 && !guards.is_listing() {
+            guards.polynomial[0] += load.factor.abs() * entry.pressed.off;
+        }
         guards.consider(expansion.order, Transition::Contact(contact, Change::Load));
     }
 }
