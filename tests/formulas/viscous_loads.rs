@@ -1,4 +1,4 @@
-//! Loads that grow with the rate of their own contact, which are dampers.
+//! Loads that grow with the rate of their own contact: dampers, and roots of it.
 
 use super::draws::Draws;
 use super::support::{Named, started, unit};
@@ -78,5 +78,37 @@ fn loads_that_are_round_off_of_velocities_are_none() {
         let pushed = -177.0 * end + 37.0 / 3.0 * ((3.0 * end + 0.3).sin() - f64::sin(0.3));
         let off = bodies.real("b.velocity") - (-0.2256 + pushed / 1401.5);
         assert!(off.abs() <= 1e-9, "{off} at {end}");
+    }
+}
+
+/// A root of the slip velocity of bodies that move fast, as a force and as the load of a contact, passes through 0 with the force
+/// that it balances: w = ((F/m − w')·μ/p)² with the sign of F, μ the reduced mass, where w is round-off of the velocities, too.
+#[test]
+fn roots_of_slip_velocities_pass_through_round_off() {
+    let (p, fast, mass) = (4435.0, -0.8398, 1e6);
+    let root = [
+        "[force.f]\nforce = \"-p*sign(rate)*abs(rate)^0.5\"",
+        "[contact.f]\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\nnormalForce = \"p*abs(rate)^0.5\"",
+    ];
+    for root in root {
+        let text = format!(
+            "[model]\nname = \"N\"\n[body.a]\nmass = 1.0\nvelocity = {fast:?}\n\
+             [body.b]\nmass = {mass:?}\nvelocity = {fast:?}\n\
+             [force.g]\nbetween = \"a\"\nforce = \"10*cos(3*t)\"\n\
+             {root}\nbetween = [\"a\", \"b\"]\nparameter = {{ p = {p:?} }}\n"
+        );
+        let mut bodies = started(&unit(&text));
+        for step in 0..40 {
+            let time = 0.05 * f64::from(step);
+            bodies.step(time, 0.05).unwrap_or_else(|wrong| panic!("{root}: {wrong}"));
+            let (force, rate) =
+                (10.0 * (3.0 * (time + 0.05)).cos(), -30.0 * (3.0 * (time + 0.05)).sin());
+            let slope = 2.0 * force.abs() * rate / (p * p);
+            let slip = ((force - slope) / (1.0 + 1.0 / mass) / p).powi(2).copysign(force);
+            let common = fast + 10.0 * (3.0 * (time + 0.05)).sin() / 3.0 / (1.0 + mass);
+            let right = common + slip * mass / (1.0 + mass);
+            let off = bodies.real("a.velocity") - right;
+            assert!(off.abs() <= 1e-14 + 1e-9 * slip.abs(), "{root} at {time}: {off}");
+        }
     }
 }

@@ -103,7 +103,7 @@ impl Expansion {
         // A base that changes as the velocity does: round-off of forces, or of the time at which they balanced, makes no more of
         // its rate.
         let by_velocity = if turns == 0.0 { 0.0 } else { (bend / turns).abs() };
-        let rounded = by_velocity * self.rate_round_off_of(request, &row);
+        let rounded = by_velocity * self.rate_round_off_of(request, &row, action);
         let resisted = resists * libm::pow(known.base, known.exponent);
         let late = SIMULTANEOUS * request.start.time.abs().max(1.0);
         let begins = free.abs() <= rounded.max(2.0 * bend * late)
@@ -115,17 +115,20 @@ impl Expansion {
             // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
             None
         } else {
-            let rounded = by_velocity * self.rounded[request.system.island_of(&row)];
-            balance(request, &known, (free, bend), (resists, rounded))
+            let of_base = by_velocity * self.rounded[request.system.island_of(&row)];
+            balance(request, &known, (free, bend), (resists, of_base))
         };
         self.hold_steep(request, number, Balance::staying(&known));
         balance
     }
 
-    /// Returns what round-off of forces makes of the rate of the velocity of a row, m/s² or rad/s².
-    fn rate_round_off_of(&self, request: &Request, row: &Row) -> f64 {
+    /// Returns what round-off of all forces but a steep power of an action makes of the rate of the velocity of a row, m/s² or rad/s².
+    fn rate_round_off_of(&mut self, request: &Request, row: &Row, action: usize) -> f64 {
         let Request { system, start, .. } = *request;
+        let (at, motion) = (start.instant(), (start.position, start.velocity));
+        let sum = self.forces.take_velocities_as_exact(&system.forces, action, &at, motion);
         let rounded = self.force_round_off(system, start.time, system.island_of(row));
+        self.forces.restore_magnitude_sum(action, sum);
         system.rate_by_force(row) * rounded
     }
 
@@ -189,19 +192,21 @@ fn balance(
 ) -> Option<Balance> {
     let shortest = shortest(request);
     let value = free / resists;
-    let greater = power.base.max(libm::pow(value, 1.0 / power.exponent));
+    let base = libm::pow(value, 1.0 / power.exponent);
+    // A base of balance below its round-off is what the base is but for that.
+    let is_round_off = power.base.max(base) <= rounded;
+    let greater = if is_round_off { base } else { power.base.max(base) };
     let constant = libm::pow(greater, 1.0 - power.exponent) / (power.exponent * resists);
     let rate = 2.0 * bend / resists;
     let lasts = CHANGE * value / rate.abs();
     let rises = || meeting(power.exponent, (free, resists), (1.0, shortest)).min(RISES * value);
     let is_short = constant <= BALANCE_CONSTANT * shortest;
     // A base that is 0 has no series to follow.
-    if power.base <= 0.0 {
+    if power.base <= 0.0 && !is_round_off {
         return is_short.then(|| Balance::even(rises(), rate, 0.0));
     }
     // The speed lags behind balance by its time constant, and else is there. Each expansion by the one before is off by the part
     // of that: of two no more than the accuracy is left.
-    let base = libm::pow(value, 1.0 / power.exponent);
     let accuracy = accuracy(request.tolerance).max(rounded / base);
     let lag = constant * rate / (power.exponent * value);
     let off = power.base / base - 1.0 + lag;

@@ -129,10 +129,33 @@ impl Look {
         pieces: &[usize],
         (position, velocity): (&[f64], &[f64]),
     ) -> f64 {
+        let size = |one: &Quantity, value: f64| one.sizes(value, position, velocity).0;
+        self.size_by(system, action, pieces, size)
+    }
+
+    /// Returns the same with velocities whose terms do not cancel, so that a steep power makes nothing of their round-off.
+    pub(super) fn size_at_velocities(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        (position, velocity): (&[f64], &[f64]),
+    ) -> f64 {
+        self.size_by(system, action, pieces, |one, value| match one {
+            Quantity::Velocity(_) => value.abs(),
+            _ => one.sizes(value, position, velocity).0,
+        })
+    }
+
+    fn size_by(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        pieces: &[usize],
+        size: impl Fn(&Quantity, f64) -> f64,
+    ) -> f64 {
         let names = &system.names[action.force];
-        let sized = |(one, value): (&Quantity, &f64)| {
-            Magnitude::new(*value, one.sizes(*value, position, velocity).0)
-        };
+        let sized = |(one, value): (&Quantity, &f64)| Magnitude::new(*value, size(one, *value));
         self.magnitudes.clear();
         self.magnitudes.extend(names.quantities.iter().zip(&self.values).map(sized));
         self.magnitude_entries.clear();

@@ -6,6 +6,7 @@ use super::pieces::edges;
 use crate::algebra::{TIED, finite};
 use crate::dynamics::State;
 use crate::dynamics::elements::Guarding;
+use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::{ContactData, LoadMaker, System};
@@ -48,6 +49,12 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                         motion,
                         (within, next),
                     );
+                let (by, jumps) = (Decider::Action(index), decisions.jumps(decision));
+                let transition = Transition::Piece { by, slot, next };
+                if turns && leaves_power(guards, expansion, (system, state), (of, level)) {
+                    guards.become_left(transition);
+                    break;
+                }
                 if turns {
                     guards.settle_turning(size);
                 } else {
@@ -57,8 +64,7 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                 guards.settle_rate(order, || {
                     expansion.decision_rate_round_off(system, state, of, within)
                 });
-                let by = Decider::Action(index);
-                if expansion.forces.ties(slot, (decisions.jumps(decision), piece), state.time)
+                if expansion.forces.ties(slot, (jumps, piece), state.time)
                     && guards.polynomial[..=order].iter().all(|term| *term == 0.0)
                 {
                     guards.become_left(Transition::Piece { by, slot, next: TIED });
@@ -67,11 +73,22 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                 if guards.is_listing() {
                     guards.polynomial[0] /= nominal_number(expansion, system, state, of, level);
                 }
-                let transition = Transition::Piece { by, slot, next };
                 guards.consider(order, transition);
             }
         }
     }
+}
+
+/// True if the base of a steep power is driven below its branch point: the power is 0 on this branch, and resists on the next one alone.
+fn leaves_power(
+    guards: &GuardSet,
+    expansion: &mut Expansion,
+    (system, state): (&System, &State),
+    (decision, level): ((usize, usize), f64),
+) -> bool {
+    let [value, rate, ..] = guards.polynomial;
+    let mut rounded = || expansion.decision_rate_round_off(system, state, decision, (level, 0.0));
+    value <= 0.0 && rate < 0.0 && !guards.is_listing() && rate < -rounded()
 }
 
 /// Returns the size of a number that decides, and of its level, in a nominal motion; 1 where both are 0.

@@ -4,7 +4,7 @@
 use super::{ActionSeries, ForceSeries};
 use crate::algebra::powers::{PLACES, SteepPower, place};
 use crate::algebra::taylor::{Coefficients, ORDERS};
-use crate::dynamics::elements::formula::data::{Course, ForceData};
+use crate::dynamics::elements::formula::data::{Course, ForceData, Instant};
 use crate::dynamics::elements::formula::pieces::edges;
 use crate::dynamics::tolerances::AT_LEVEL;
 
@@ -78,6 +78,27 @@ impl ForceSeries {
             series.plan.hold(number, value, &mut series.series);
             (self.interpolated, self.taken) = (true, true);
         }
+    }
+
+    /// Takes velocities as exact in the sum of magnitudes of an action, since its power is none of what it is told from; returns what
+    /// the sum was.
+    pub fn take_velocities_as_exact(
+        &mut self,
+        system: &ForceData,
+        index: usize,
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+    ) -> f64 {
+        let Self { actions, work, .. } = self;
+        let action = &system.actions[index];
+        work.take(&system.names[action.force], at, motion.0, motion.1);
+        let size = work.size_at_velocities(system, action, at.pieces, motion);
+        std::mem::replace(&mut actions[index].magnitude_sum, size)
+    }
+
+    /// Gives an action the sum of magnitudes that it had.
+    pub fn restore_magnitude_sum(&mut self, index: usize, sum: f64) {
+        self.actions[index].magnitude_sum = sum;
     }
 
     /// Returns the action of one of these, and its number there.
