@@ -17,9 +17,17 @@ fn a_slip_begins_under_a_root_of_itself() {
     let force = "[force.f]\nbetween = \"b\"\nforce = \"-p*sqrt(abs(rate))*sign(rate)\"\n";
     let load = "[contact.f]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\nnormalForce = \"p*sqrt(abs(rate))\"\n";
     for root in [force, load] {
-        for (p, r) in
-            [(0.01_f64, 1.0_f64), (1.0, 1.3), (3.0, -0.7), (50.0, 1.0), (50.0, -1.0), (300.0, 2.0)]
-        {
+        for (p, r) in [
+            (0.01_f64, 1.0_f64),
+            (1.0, 1.3),
+            (3.0, -0.7),
+            (50.0, 1.0),
+            (50.0, -1.0),
+            (300.0, 2.0),
+            (1e3, 1.0),
+            (1e3, -10.0),
+            (3e4, 1e3),
+        ] {
             let text = block(&format!(
                 "{friction}{root}parameter = {{ p = {p:?} }}\n[force.g]\nbetween = \"b\"\nforce = \"r*t\"\nparameter = {{ r = {r:?} }}\n"
             ));

@@ -13,7 +13,7 @@ const SOON: f64 = 0.125;
 const FALLS: f64 = 0.9;
 
 /// Expansions after which a base of balance no longer changes, at most.
-const MOST_PASSES: usize = 5;
+pub(super) const MOST_PASSES: usize = 5;
 
 impl Expansion {
     /// Finds all coefficients for a step of at most `longest`; returns the step for which they converge. None: no step

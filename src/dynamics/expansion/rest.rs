@@ -15,6 +15,7 @@
 
 use super::Expansion;
 use super::balanced::{Balanced, WITHIN};
+use super::orders::MOST_PASSES;
 use crate::algebra::powers::SteepPower;
 use crate::algebra::taylor::ORDERS;
 use crate::dynamics::elements::contact::ContactData;
@@ -116,7 +117,7 @@ impl Expansion {
             None
         } else {
             let of_base = by_velocity * self.rounded[request.system.island_of(&row)];
-            balance(request, &known, (free, bend), (resists, of_base))
+            balance(request, &known, (free, bend, resists), (of_base, rounded))
         };
         self.hold_steep(request, number, Balance::staying(&known));
         balance
@@ -182,13 +183,13 @@ fn shortest(request: &Request) -> f64 {
     (BALANCE_STEP * request.start.time.abs()).max(SIMULTANEOUS)
 }
 
-/// Returns the balance of a power that resists its base, whose rate and half second derivative without it are `free`, if its
-/// time constant is short. `rounded`: round-off of the base, beside which it need not be more accurate.
+/// Returns the balance of a power that resists its base, whose rate and half second derivative without it are `free` and `bend`, if
+/// its time constant is short. `rounded`, `of_rate`: round-off of the base and of `free`, beside which it need not be more accurate.
 fn balance(
     request: &Request,
     power: &SteepPower,
-    (free, bend): (f64, f64),
-    (resists, rounded): (f64, f64),
+    (free, bend, resists): (f64, f64, f64),
+    (rounded, of_rate): (f64, f64),
 ) -> Option<Balance> {
     let shortest = shortest(request);
     let value = free / resists;
@@ -206,11 +207,13 @@ fn balance(
         return is_short.then(|| Balance::even(rises(), rate, 0.0));
     }
     // The speed lags behind balance by its time constant, and else is there. Each expansion by the one before is off by the part
-    // of that: of two no more than the accuracy is left.
+    // of that: of all but the last no more than the accuracy is left.
+    let rounded = rounded.max(base * of_rate / (power.exponent * free));
     let accuracy = accuracy(request.tolerance).max(rounded / base);
     let lag = constant * rate / (power.exponent * value);
     let off = power.base / base - 1.0 + lag;
-    let follows = lag.abs() <= libm::sqrt(accuracy) && off.abs() <= WITHIN * accuracy;
+    let settles = libm::pow(lag.abs(), MOST_PASSES as f64 - 1.0) <= accuracy;
+    let follows = settles && off.abs() <= WITHIN * accuracy.max(lag * lag);
     (is_short || follows).then_some(Balance {
         value,
         rate,
