@@ -289,7 +289,7 @@ impl Expansion {
     }
 
     /// Returns a slip velocity that is round-off of the time, or of the velocities that it is the difference of.
-    fn own_round_off(&self, system: &System, state: &State, entry: &ContactData) -> f64 {
+    pub fn own_round_off(&self, system: &System, state: &State, entry: &ContactData) -> f64 {
         let of_time = entry.known_round_off(system, state.tau(), state.time);
         // What has died away to the least numbers has no digits left.
         of_time + AT_REST * (entry.velocity_scale(self.velocity.row(0), self.tau) + LEAST_EXACT)

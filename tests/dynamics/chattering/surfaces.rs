@@ -48,3 +48,25 @@ fn transitions_on_an_accelerating_surface_are_the_same_in_one_step_and_in_many()
         assert!((one - many).abs() < 1e-7, "{law}: {one} {many}");
     }
 }
+
+/// A wheel on a body that creeps, both moved by a surface that is far faster: where the tyre's force passes through 0, its slip is
+/// round-off of that velocity, and both move as one.
+#[test]
+fn a_tyre_rolls_while_its_slip_is_round_off() {
+    for surface in [1.7e-3, 0.05, 1.0] {
+        let file = format!(
+            "[model]\nname = \"Wheel\"\n[body.a]\nmass = 3600.0\nvelocity = 2.8e-6\nconstantForce = 0.09\n\
+             [body.b]\nmass = 0.6\nvelocity = {:?}\n\
+             excitation = {{ amplitude = 2.5e-3, angularFrequency = 5.0, phase = 3.0 }}\n\
+             [contact.c]\nbetween = [\"a\", \"b\"]\nlaw = \"slipRatio\"\nadhesionCoefficient = 2.0\nrise = 30.0\n\
+             normalForce = 2e4\nsurfaceVelocity = {surface:?}\n",
+            2.8e-6 - surface
+        );
+        let moves = Moves::of(&file, 0.4, 1);
+        let pushed = 0.09 * 0.4 + 2.5e-3 / 5.0 * (f64::sin(5.0) - f64::sin(3.0));
+        let velocity = 2.8e-6 + pushed / 3600.6;
+        let off = moves.motion.state().velocity[0] - velocity;
+        assert!(off.abs() <= 1e-11 * velocity + 1e-16 * surface, "{surface}: {off}");
+        assert!(moves.events.len() <= 4, "{:?}", moves.events.len());
+    }
+}

@@ -71,7 +71,9 @@ fn guard_passage(at: &mut Guarding, (contact, sign): (usize, f64)) {
     at.guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
     let turns = entry.is_continuous();
     if entry.rolls() {
-        at.guards.polynomial[0] -= entry.no_slip();
+        // What has begun to slip does so at this velocity, and does not arrive by round-off.
+        let rounded = at.expansion.own_round_off(system, state, entry);
+        at.guards.polynomial[0] -= entry.no_slip() - rounded;
         // It may begin to slip at 0. What slips faster than that arrives there.
         if at.guards.polynomial[0] < 0.0 {
             at.guards.settle(0, || 2.0 * entry.no_slip());
