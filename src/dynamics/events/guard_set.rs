@@ -237,18 +237,19 @@ impl GuardSet {
         }
     }
 
-    /// Sets the coefficient k to 0 if all before it are 0 and it is within its bound: the first that is decided gives the sign just
-    /// after the start. The bound is evaluated where it is asked.
+    /// Sets coefficient k to 0 if all lower ones are 0 and its magnitude is at most `bound`, which is evaluated then only: the first
+    /// that is not 0 gives the sign just after the start. Derivatives > 0 stay, since what is undecided changes no mode.
     pub fn settle(&mut self, k: usize, bound: impl FnOnce() -> f64) {
         let [before @ .., last] = &mut self.polynomial[..=k] else { return };
-        if *last != 0.0 && before.iter().all(|term| *term == 0.0) {
+        let decides = *last < 0.0 || *last > 0.0 && before.is_empty();
+        if decides && before.iter().all(|term| *term == 0.0) {
             *last = Bounded { value: *last, bound: bound() }.decided();
         }
     }
 
-    /// Settles the rate of a guard of an order, where the next derivative would decide otherwise.
+    /// Settles the rate of a guard of an order, unless the next derivative is < 0 as well.
     pub fn settle_rate(&mut self, order: usize, bound: impl FnOnce() -> f64) {
-        if order < 2 || self.polynomial[1] * self.polynomial[2] <= 0.0 {
+        if order < 2 || self.polynomial[2] >= 0.0 {
             self.settle(1, bound);
         }
     }
