@@ -1,4 +1,4 @@
-//! A number with the bound of its error: what a comparison with 0 is made of.
+//! A number with a bound of its error, to be compared with 0.
 
 /// A number, and how far it may be off by round-off: |true number − value| ≤ bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -8,17 +8,18 @@ pub(in crate::dynamics) struct Bounded {
 }
 
 impl Bounded {
-    /// True if it is 0, as far as its bound tells.
+    /// True if 0 lies within the bound.
     pub fn is_zero(self) -> bool {
         self.value.abs() <= self.bound
     }
 
-    /// Returns the value, exactly 0 where it is 0 as far as its bound tells.
+    /// Returns the value, or 0 if 0 lies within the bound.
     pub fn decided(self) -> f64 {
         if self.is_zero() { 0.0 } else { self.value }
     }
 
-    /// Returns the difference to a number that is exact.
+    /// Returns the difference to a number that is exact. Where it may be 0 the subtraction is exact, too: both numbers are within a
+    /// factor of 2 (Sterbenz), or bounds are as great as the numbers.
     pub fn minus(self, exact: f64) -> Self {
         Self { value: self.value - exact, ..self }
     }

@@ -27,6 +27,7 @@ mod ports;
 mod prediction;
 mod propagation;
 mod refresh;
+mod rollback;
 mod samples;
 mod sampling;
 mod saved;

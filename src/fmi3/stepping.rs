@@ -67,7 +67,7 @@ impl FmuInstance {
     }
 
     /// Undoes an evaluation of discrete states that was not committed.
-    pub fn roll_back(&mut self) -> Answer {
+    pub fn go_back(&mut self) -> Answer {
         if let Some(before) = self.tentative.take() {
             self.instance.restore(&before)?;
         }
@@ -76,7 +76,7 @@ impl FmuInstance {
 
     /// Makes the transitions of this instant so that outputs show what they lead to; what follows undoes them.
     pub fn evaluate_discrete_states(&mut self) -> Answer {
-        self.roll_back()?;
+        self.go_back()?;
         let before = Box::new(self.instance.save());
         let made = match self.kind() {
             Interface::ModelExchange => self.instance.make_transitions(),
@@ -92,7 +92,7 @@ impl FmuInstance {
     }
 
     pub fn update_discrete_states(&mut self) -> Result<Updated, Refusal> {
-        self.roll_back()?;
+        self.go_back()?;
         // The clocks of these ticked when Event Mode began.
         let seen = self.instance.pending_events().len();
         let changed = match self.kind() {
@@ -119,14 +119,14 @@ impl FmuInstance {
                 .to_owned()
                 .into());
         }
-        self.roll_back()?;
+        self.go_back()?;
         self.state = State::StepMode;
         self.clocks.still();
         Ok(())
     }
 
     pub fn leave_event_mode(&mut self) -> Answer {
-        self.roll_back()?;
+        self.go_back()?;
         self.clocks.still();
         self.enter_continuous_time_mode()
     }

@@ -139,7 +139,7 @@ impl FmuInstance {
         let convert = |value: T| value.value().unwrap_or(Value::Integer(i32::MIN));
         if self.tentative.is_some() {
             self.check_values(rows.clone(), values, &convert)?;
-            self.roll_back()?;
+            self.go_back()?;
         }
         self.set(rows, values, convert)
     }

@@ -200,7 +200,7 @@ impl Simulation {
     }
 
     /// Lets steps cost as much as they need while they go on: for who waits for a long one, as studies do. A
-    /// communication step of a host has a bound of some seconds.
+    /// communication step of a host has a bound of about a second.
     pub fn take_long_steps(&mut self) {
         self.simulator.bound_steps(false);
     }

@@ -22,7 +22,7 @@ pub(in crate::dynamics) struct Guarding<'g> {
 impl Guarding<'_> {
     /// Records the round-off of velocities, unless that has been done in this step.
     fn record_round_off(&mut self) {
-        if self.guards.must_record_round_off() {
+        if self.guards.begin_round_off() {
             self.expansion.record_round_off(self.system, self.state, !self.guards.is_listing());
         }
     }

@@ -1,7 +1,7 @@
 //! The guards of a step as they are handed in one by one, and what is found of them.
 //!
 //! Coefficients that are within their round-off of 0 count as exactly 0, and the sign just after is that of the first that is not:
-//! [`GuardSet::settle`].
+//! [`GuardSet::round`].
 
 use super::roots::{Scratch, first_descent};
 use super::transition::Transition;
@@ -34,21 +34,21 @@ pub(in crate::dynamics) struct GuardSet {
     purpose: Purpose,
     values: Vec<(f64, Transition)>,
     /// Time of the next inputs, s from the start of the step.
-    pub horizon: f64,
+    pub next_inputs: f64,
     /// True if bodies without mass are among those that move.
-    pub creeping: bool,
+    pub massless: bool,
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
-    pub rounded: f64,
+    pub time_round_off: f64,
     /// Time (s) within which transitions are taken together.
     pub together: f64,
     /// Length of the step, s.
     pub length: f64,
     /// Time up to which the step has no transition that is known, s from its start.
-    pub limit: f64,
+    pub search_end: f64,
     /// Amounts by which slip velocities, or deflections, may differ along the step from those at its start.
     excursions: Vec<f64>,
-    /// True if round-off of velocities has been recorded.
-    recorded: bool,
+    /// True if round-off of velocities has been has_round_off.
+    has_round_off: bool,
     pub(super) scratch: Scratch,
 }
 
@@ -62,50 +62,50 @@ impl GuardSet {
     }
 
     /// Begins a step from a time, s, of a length, s; none of its guards is there.
-    pub(super) fn begin(&mut self, purpose: Purpose, (time, length): (f64, f64), creeping: bool) {
+    pub(super) fn begin(&mut self, purpose: Purpose, (time, length): (f64, f64), massless: bool) {
         self.purpose = purpose;
         self.active.clear();
         if purpose == Purpose::Values {
             self.values.clear();
         }
-        self.creeping = creeping;
-        self.rounded = time_round_off(time);
+        self.massless = massless;
+        self.time_round_off = time_round_off(time);
         self.together = match purpose {
             Purpose::Values => 0.0,
             Purpose::First | Purpose::Each => SIMULTANEOUS * time.abs().max(1.0),
         };
-        (self.length, self.limit) = (length, length);
-        self.recorded = false;
+        (self.length, self.search_end) = (length, length);
+        self.has_round_off = false;
     }
 
     /// Bounds how far the components of a series, of an order, move within the step.
     pub(super) fn bound_excursions(&mut self, series: &Series, order: usize) {
-        series.excursions(order, self.limit, &mut self.excursions);
+        series.excursions(order, self.search_end, &mut self.excursions);
     }
 
-    /// True if guards are only listed, with their values at the start.
+    /// True if guards are only listed, with their values at the start ([`Purpose::Values`]).
     pub fn is_listing(&self) -> bool {
         self.purpose == Purpose::Values
     }
 
-    /// True if the time of each guard is asked for.
+    /// True if the time of each guard is asked for ([`Purpose::Each`]).
     pub(super) fn finds_each(&self) -> bool {
         self.purpose == Purpose::Each
     }
 
     /// True when it is asked for the first time in a step: whoever asks then records the round-off of velocities.
-    pub fn must_record_round_off(&mut self) -> bool {
-        !std::mem::replace(&mut self.recorded, true)
+    pub fn begin_round_off(&mut self) -> bool {
+        !std::mem::replace(&mut self.has_round_off, true)
     }
 
     /// Keeps the transitions of the first instant; its time, s from the start of the step.
     pub(super) fn keep_first(&mut self) -> Option<f64> {
         let first = self.active.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
-        let (rounded, together) = (self.rounded, self.together);
+        let (rounded, together) = (self.time_round_off, self.together);
         let late = |transition| match transition {
-            // A slip that is about to turn may end instead, and a branch that is left too early may be taken again.
+            // Only at exactly this time: another transition may end such a slip, and a branch that is left early is taken again.
             Transition::Contact(_, Change::Turn | Change::Own(_) | Change::Kink(_)) => 0.0,
-            // A load that is not 0 yet would be none, and not.
+            // A load that is still > 0 must not be taken away, so that only round-off of the time counts.
             Transition::Contact(_, Change::Load) => rounded,
             _ => together,
         };
@@ -136,8 +136,8 @@ impl GuardSet {
     }
 
     /// Sets the time of the next inputs, s from the start of the step.
-    pub fn expect_inputs(&mut self, horizon: f64) {
-        self.horizon = horizon;
+    pub fn expect_inputs(&mut self, time: f64) {
+        self.next_inputs = time;
     }
 
     /// Returns the transitions that were found, each with its time, s.
@@ -152,7 +152,7 @@ impl GuardSet {
     }
 
     /// Lists another one.
-    pub fn note(&mut self, value: f64, transition: Transition) {
+    pub fn list(&mut self, value: f64, transition: Transition) {
         self.values.push((value, transition));
     }
 
@@ -161,8 +161,8 @@ impl GuardSet {
         &self.values
     }
 
-    /// True if a listed guard is below `threshold`. What is below 0 by then is active with it: what stuck contacts no longer hold
-    /// may be the pull of a spring that lifts off. A load is not: it is below 0 from its transition on.
+    /// Makes active what is listed below 0 if anything is below `threshold`; true then. What stuck contacts no longer hold may be the
+    /// pull of a spring that lifts off. A load is active only below `threshold`, since it is below 0 from its transition on.
     pub fn find_active(&mut self, threshold: f64) -> bool {
         self.active.clear();
         if self.values.iter().all(|(value, _)| *value >= threshold) {
@@ -176,25 +176,25 @@ impl GuardSet {
         true
     }
 
-    /// True if what is `start` above 0 stays above along the step: most guards of most steps.
+    /// True if a component with the value `start` > 0 stays > 0 along the step, by its excursion: most guards of most steps.
     pub fn stays(&self, start: f64, component: usize) -> bool {
         !self.is_listing() && start > self.excursions[component]
     }
 
-    /// Records the time at which `self.polynomial` (of the given order) falls below 0.
+    /// Records the time at which `self.polynomial` (of the given order) falls below 0, or lists its value at the start.
     pub fn consider(&mut self, order: usize, transition: Transition) {
         if self.is_listing() {
             self.values.push((self.polynomial[0], transition));
             return;
         }
         let polynomial = &self.polynomial[..=order];
-        if let Some(tau) = first_descent(polynomial, 0.0, self.limit, &mut self.scratch) {
+        if let Some(tau) = first_descent(polynomial, 0.0, self.search_end, &mut self.scratch) {
             self.become_active(tau, transition);
         }
     }
 
-    /// Records the time at which the slip velocity in `self.polynomial` (of the given order) arrives at 0. Where it
-    /// turns there, and is below 0 by no more than its round-off, it has not arrived: whatever comes next decides.
+    /// Records the time at which the slip velocity in `self.polynomial` (of the given order) arrives at 0. A minimum below 0 by no
+    /// more than its round-off is no arrival: the search goes on with the slip velocity raised by that.
     pub fn consider_slip(
         &mut self,
         order: usize,
@@ -205,7 +205,7 @@ impl GuardSet {
             return self.consider(order, transition);
         }
         let polynomial = &self.polynomial[..=order];
-        let found = first_descent(polynomial, 0.0, self.limit, &mut self.scratch);
+        let found = first_descent(polynomial, 0.0, self.search_end, &mut self.scratch);
         let Some(tau) = found else { return };
         let [rate, curvature] = rates(polynomial, tau);
         // Of a parabola, which it is near its least value.
@@ -224,12 +224,12 @@ impl GuardSet {
     pub fn become_active(&mut self, tau: f64, transition: Transition) {
         self.active.push((tau, transition));
         if !self.finds_each() {
-            self.limit = self.limit.min(tau + self.together);
+            self.search_end = self.search_end.min(tau + self.together);
         }
     }
 
-    /// Records that a guard is left now, whatever it is.
-    pub fn become_left(&mut self, transition: Transition) {
+    /// Records that a guard is left at the start, whatever its value.
+    pub fn become_active_now(&mut self, transition: Transition) {
         if self.is_listing() {
             self.values.push((-1.0, transition));
         } else {
@@ -237,49 +237,55 @@ impl GuardSet {
         }
     }
 
-    /// Sets coefficient k to 0 if all lower ones are 0 and its magnitude is at most `bound`, which is evaluated then only: the first
+    /// Rounds coefficient k to 0 if all lower ones are 0 and its magnitude is at most `bound`, which is called only then: the first
     /// that is not 0 gives the sign just after the start. Derivatives > 0 stay, since what is undecided changes no mode.
-    pub fn settle(&mut self, k: usize, bound: impl FnOnce() -> f64) {
-        let [before @ .., last] = &mut self.polynomial[..=k] else { return };
-        let decides = *last < 0.0 || *last > 0.0 && before.is_empty();
-        if decides && before.iter().all(|term| *term == 0.0) {
+    pub fn round(&mut self, k: usize, bound: impl FnOnce() -> f64) {
+        let [lower @ .., last] = &mut self.polynomial[..=k] else { return };
+        let decides = *last < 0.0 || *last > 0.0 && lower.is_empty();
+        if decides && lower.iter().all(|term| *term == 0.0) {
             *last = Bounded { value: *last, bound: bound() }.decided();
         }
     }
 
-    /// Settles the rate of a guard of an order, unless the next derivative is < 0 as well.
-    pub fn settle_rate(&mut self, order: usize, bound: impl FnOnce() -> f64) {
+    /// Rounds the rate of a guard of an order, unless the next derivative is < 0 as well.
+    pub fn round_rate(&mut self, order: usize, bound: impl FnOnce() -> f64) {
         if order < 2 || self.polynomial[2] >= 0.0 {
-            self.settle(1, bound);
+            self.round(1, bound);
         }
     }
 
-    /// Settles the rate of a guard that turns or comes to rest at the rounded time: its derivative decides.
-    pub fn settle_turned(&mut self, order: usize) {
+    /// Rounds the rate to 0 if it is less than it changes within the round-off of the time.
+    pub fn round_turned_rate(&mut self, order: usize) {
         if order > 1 {
-            let bound = 2.0 * self.polynomial[2].abs() * self.rounded;
-            self.settle_rate(order, || bound);
+            let bound = 2.0 * self.polynomial[2].abs() * self.time_round_off;
+            self.round_rate(order, || bound);
         }
     }
 
-    /// Settles the guard of a number that decides, of this order, which is at a level within the round-off of terms of a size.
-    pub fn settle_piece(&mut self, order: usize, size: f64) {
-        let passed = self.polynomial[1].abs() * self.rounded;
-        let bound = (AT_LEVEL * size + passed).max(self.early());
-        self.settle(0, || bound);
-        self.settle_turned(order);
+    /// Rounds the guard of a number that decides, of this order: it is at its level within round-off of terms of this size, or of
+    /// the time, or if it reaches the level within `together`.
+    pub fn round_at_level(&mut self, order: usize, size: f64) {
+        let passed = self.polynomial[1].abs() * self.time_round_off;
+        self.round_within(order, AT_LEVEL * size + passed);
     }
 
-    /// Settles the guard of a number that decides where the force on the next branch turns it back: it has left when it has done so
-    /// by more than the round-off of terms of a size, and at a rate that lasts until the next event is another one.
-    pub fn settle_turning(&mut self, size: f64) {
+    /// Rounds a guard to 0 within a bound, or if it reaches 0 within `together`, and then its rate.
+    pub fn round_within(&mut self, order: usize, bound: f64) {
+        let early = self.early();
+        self.round(0, || bound.max(early));
+        self.round_turned_rate(order);
+    }
+
+    /// Rounds the guard of a number that the force on the next branch drives back. The level counts as passed by more than round-off
+    /// of terms of this size, and a rate counts if it keeps its sign longer than `together`.
+    pub fn round_turning(&mut self, size: f64) {
         self.polynomial[0] += AT_LEVEL * size;
         let (early, passing) = (self.early(), 2.0 * self.polynomial[2] * self.together);
-        self.settle(0, || early);
-        self.settle(1, || passing);
+        self.round(0, || early);
+        self.round(1, || passing);
     }
 
-    /// Returns how far a value below 0 may be off: what was taken together with something earlier is there in a moment.
+    /// Returns the distance that a value < 0 makes up within `together`: its event was taken together with an earlier one.
     fn early(&self) -> f64 {
         let early = self.polynomial[1].max(0.0) * self.together;
         if self.polynomial[0] < 0.0 { early } else { 0.0 }

@@ -12,9 +12,9 @@
 //! | contacts stuck, all together | margin | release |
 //! | contacts that follow the load | s, 1 − s | they rest, they slip |
 //! | contact whose load a spring makes | N, or −N while free | it is free, or loaded again |
-//! | spring in its gap | Δ − e, Δ + e | it touches |
-//! | spring pushing | F (d > 0) or the reach ±e − Δ (d = 0) | it lifts off or enters the gap |
-//! | spring lifted | ±e − Δ, and −F | it enters the gap, or pushes again |
+//! | spring in its gap | upper edge − e, e − lower edge | it touches |
+//! | spring pushing | F (d > 0), or the distance beyond its edge (d = 0) | it lifts off or enters the gap |
+//! | spring lifted | the distance beyond its edge, and −F | it enters the gap, or pushes again |
 //! | formula on a branch | the number that decides within the branch | the next branch |
 //!
 //! Elements hand them in ([`GuardSet`]); those of all stuck contacts together are here.
@@ -99,7 +99,6 @@ impl Guards {
     /// Lists the values of all guards but those of normal loads at the start of the expansion, which has orders 0 and
     /// 1, each with what happens when it falls below 0. They are dimensionless: each is over its nominal value.
     pub fn list(&mut self, scene: &mut Scene) {
-        self.set.horizon = f64::INFINITY;
         self.visit(scene, 0.0, Purpose::Values);
         let Scene { system, state, .. } = scene;
         self.set.scale_values(|transition| match transition {

@@ -223,7 +223,7 @@ impl Resolver {
         if system.massless && !self.decide_velocities(system, expansion, state)? {
             return Ok(false);
         }
-        self.suspend(state);
+        self.begin_all_stuck(state);
         self.assemble(system, expansion, state)?;
         self.accelerate(system, false)?;
         if self.narrow(system) {

@@ -299,7 +299,7 @@ impl Simulator {
         guards.list(&mut Scene { system, expansion, resolver, state });
         for contact in 0..self.network.contacts.len() {
             if let Some(value) = self.loading(contact) {
-                self.dynamics.guards.set.note(value, Transition::Contact(contact, Change::Load));
+                self.dynamics.guards.set.list(value, Transition::Contact(contact, Change::Load));
             }
         }
     }

@@ -22,11 +22,11 @@ pub enum ContactMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(i32)]
 pub enum SpringMode {
-    /// e < −Δ, pushing
+    /// e below the lower edge, pushing
     Left = -1,
-    /// |e| ≤ Δ, no force
+    /// e within the gap, no force
     Gap = 0,
-    /// e > Δ, pushing
+    /// e above the upper edge, pushing
     Right = 1,
     /// in reach on either side, but damping would pull: no force
     Lifted = 2,

@@ -217,7 +217,7 @@ pub unsafe extern "C" fn fmi3Terminate(instance: fmi3Instance) -> fmi3Status {
     unsafe {
         enter(instance, Call::Terminate, |simulation| {
             if simulation.state() == State::EventMode {
-                simulation.roll_back()?;
+                simulation.go_back()?;
             }
             simulation.terminate()
         })

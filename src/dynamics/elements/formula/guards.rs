@@ -52,22 +52,22 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                 let (by, jumps) = (Decider::Action(index), decisions.jumps(decision));
                 let transition = Transition::Piece { by, slot, next };
                 if turns && leaves_power(guards, expansion, (system, state), (of, level)) {
-                    guards.become_left(transition);
+                    guards.become_active_now(transition);
                     break;
                 }
                 if turns {
-                    guards.settle_turning(size);
+                    guards.round_turning(size);
                 } else {
-                    guards.settle_piece(order, size);
+                    guards.round_at_level(order, size);
                 }
                 // Where friction is released at a level, its limit is what the forces were: no rate yet.
-                guards.settle_rate(order, || {
+                guards.round_rate(order, || {
                     expansion.decision_rate_round_off(system, state, of, within)
                 });
                 if expansion.forces.ties(slot, (jumps, piece), state.time)
                     && guards.polynomial[..=order].iter().all(|term| *term == 0.0)
                 {
-                    guards.become_left(Transition::Piece { by, slot, next: TIED });
+                    guards.become_active_now(Transition::Piece { by, slot, next: TIED });
                     break;
                 }
                 if guards.is_listing() {

@@ -25,14 +25,14 @@ pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
             }
             let sides = [(gap[1], SpringMode::Right), (gap[0], SpringMode::Left)];
             for (_, side) in sides.into_iter().filter(|(edge, _)| edge.is_finite()) {
-                set_reach(at, (spring, side), -1.0);
+                set_edge_distance(at, (spring, side), -1.0);
                 at.guards.consider(order + 1, Transition::Spring(spring, side));
             }
         }
         SpringMode::Lifted => {
-            set_reach(at, (spring, pushing), 1.0);
-            let gap = Transition::Spring(spring, SpringMode::Gap);
-            at.guards.consider(order + 1, gap);
+            set_edge_distance(at, (spring, pushing), 1.0);
+            let enters_gap = Transition::Spring(spring, SpringMode::Gap);
+            at.guards.consider(order + 1, enters_gap);
             // A host may set a deflection within the gap: there nothing pushes at any velocity.
             if distance_within(at, entry, e) > 0.0 {
                 return;
@@ -44,24 +44,24 @@ pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
         _ if entry.damping > 0.0 => {
             // A push ends before the gap, but a host may set a deflection within it.
             if at.guards.is_listing() {
-                set_reach(at, (spring, pushing), 1.0);
-                let gap = Transition::Spring(spring, SpringMode::Gap);
-                at.guards.consider(order + 1, gap);
+                set_edge_distance(at, (spring, pushing), 1.0);
+                let enters_gap = Transition::Spring(spring, SpringMode::Gap);
+                at.guards.consider(order + 1, enters_gap);
             }
             set_push(at, (spring, pushing), 1.0);
             let lift = Transition::Spring(spring, SpringMode::Lifted);
             at.guards.consider(order, lift);
         }
         _ => {
-            set_reach(at, (spring, pushing), 1.0);
-            let gap = Transition::Spring(spring, SpringMode::Gap);
-            at.guards.consider(order + 1, gap);
+            set_edge_distance(at, (spring, pushing), 1.0);
+            let enters_gap = Transition::Spring(spring, SpringMode::Gap);
+            at.guards.consider(order + 1, enters_gap);
         }
     }
 }
 
-/// Sets the polynomial to `sign` times the distance of the deflection beyond the edge of the gap on a side, settled.
-fn set_reach(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
+/// Sets the polynomial to `sign` times the distance of the deflection beyond the edge of the gap on a side, rounded.
+fn set_edge_distance(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
     let entry = &at.system.springs[spring];
     let (order, edge) = (at.expansion.order + 1, entry.edge(side));
     at.expansion.deflection.copy(spring, order, &mut at.guards.polynomial);
@@ -69,11 +69,11 @@ fn set_reach(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) 
     let sign = sign * outwards(side);
     at.guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
     let round_off = edge_round_off(at, entry, edge);
-    settle_edge(at.guards, order, round_off);
-    // The rate is nothing but the round-off of forces where they balance at a massless body.
-    if at.guards.creeping && at.guards.polynomial[0] == 0.0 {
+    round_at_edge(at.guards, order, round_off);
+    // At a massless body in balance the rate is round-off of forces.
+    if at.guards.massless && at.guards.polynomial[0] == 0.0 {
         at.record_round_off();
-        at.guards.settle(1, || at.expansion.deflection_round_off(entry));
+        at.guards.round(1, || at.expansion.deflection_round_off(entry));
     }
 }
 
@@ -90,7 +90,7 @@ fn edge_round_off(at: &Guarding, entry: &SpringData, edge: f64) -> f64 {
     let (mut scale, mut passed) = (edge.abs(), 0.0);
     for (body, q) in entry.row.terms() {
         scale += (q * expansion.position.at(0, body)).abs();
-        passed += (q * expansion.velocity.at(0, body)).abs() * guards.rounded;
+        passed += (q * expansion.velocity.at(0, body)).abs() * guards.time_round_off;
     }
     EDGE * scale + passed
 }
@@ -106,7 +106,7 @@ fn set_push(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
         let acceleration = expansion.velocity.at(1, body);
         scale += (entry.stiffness * q * position).abs() + (entry.damping * q * velocity).abs();
         let rate = (entry.stiffness * velocity).abs() + (entry.damping * acceleration).abs();
-        passed += q.abs() * rate * guards.rounded;
+        passed += q.abs() * rate * guards.time_round_off;
     }
     for k in 0..=expansion.order {
         // A prescribed velocity need not be the derivative of the prescribed position.
@@ -114,26 +114,25 @@ fn set_push(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
         let beyond = expansion.deflection.at(k, spring) - if k == 0 { edge } else { 0.0 };
         let (elastic, viscous) = (entry.stiffness * beyond, entry.damping * rate);
         guards.polynomial[k] = sign * outwards(side) * (elastic + viscous);
-        if guards.creeping && is_cancelled(elastic, viscous) {
+        if guards.massless && is_cancelled(elastic, viscous) {
             guards.polynomial[k] = 0.0;
         }
     }
-    // What it resists it lets fall to the push that the motion of its ends asks for: that comes to 0 no sooner than it does.
+    // By its damping a push tends to the one that all other forces ask for. Where that is ≥ 0 no push comes to 0, however small.
     let [value, rate, ..] = guards.polynomial;
     let asked = rate + value * entry.damping * system.mobility(&entry.row);
     let falls = sign > 0.0 && value > 0.0 && asked >= 0.0;
-    settle_edge(guards, expansion.order, if falls { 0.0 } else { EDGE * scale + passed });
+    round_at_edge(guards, expansion.order, if falls { 0.0 } else { EDGE * scale + passed });
 }
 
-/// Settles the guard of an edge of a gap ([`GuardSet::settle`]). A massless body may come to rest there, ever slower, so that
-/// its values above 0 are exact. What was taken together with something earlier is there in a moment.
-fn settle_edge(guards: &mut GuardSet, order: usize, round_off: f64) {
-    let [value, rate, ..] = guards.polynomial;
-    let early = rate.max(0.0) * guards.together;
-    if !(guards.creeping && value > 0.0) {
-        guards.settle(0, || round_off.max(if value < 0.0 { early } else { 0.0 }));
+/// Rounds the guard of an edge of a gap ([`GuardSet::round_within`]). A massless body approaches the edge ever slower, so that its
+/// values > 0 are not rounded.
+fn round_at_edge(guards: &mut GuardSet, order: usize, round_off: f64) {
+    if guards.massless && guards.polynomial[0] > 0.0 {
+        guards.round_turned_rate(order);
+    } else {
+        guards.round_within(order, round_off);
     }
-    guards.settle_turned(order);
 }
 
 /// True if a coefficient of a push is no more than the round-off of its elastic and its viscous part: among massless bodies

@@ -42,7 +42,7 @@ impl Guards {
         for contact in (0..count).filter(|contact| stuck[*contact]) {
             let term = |k: usize| forces[k * count + contact];
             let change =
-                (1..=last).rev().fold(0.0, |sum, k| (sum + term(k).abs()) * self.set.limit);
+                (1..=last).rev().fold(0.0, |sum, k| (sum + term(k).abs()) * self.set.search_end);
             let (lower, upper) = (limits[contact].lower, limits[contact].upper);
             let [lower, upper] = [lower, upper].map(|limit| (1.0 - threshold) * limit);
             if lower <= term(0) - change && term(0) + change <= upper {
@@ -60,7 +60,8 @@ impl Guards {
                 }
                 self.set.polynomial[0] += limit;
                 let polynomial = &self.set.polynomial[..=last];
-                let left = first_descent(polynomial, 0.0, self.set.limit, &mut self.set.scratch);
+                let left =
+                    first_descent(polynomial, 0.0, self.set.search_end, &mut self.set.scratch);
                 releases.extend(left.map(|tau| (tau, contact)));
             }
         }

@@ -71,21 +71,21 @@ impl Guards {
         let (kernel, limits, rounded) = resolver.holding_parts();
         if self.set.is_listing() {
             let margin = kernel.margin(clusters, residual.row(0), limits, stuck);
-            self.set.note(margin - state.held_margin, Transition::Release);
+            self.set.list(margin - state.held_margin, Transition::Release);
             return;
         }
         let threshold = state.held_margin - MARGIN_TOLERANCE;
         if self.set.finds_each() {
             return self.part(system, expansion, resolver, threshold);
         }
+        let end = self.set.search_end;
         if !system.coupled {
-            let length = self.set.limit;
             let set = HeldByTrees { clusters, limits, stuck, share: 1.0 - threshold };
-            if set.holds(residual, order, length, &mut self.forces) {
+            if set.holds(residual, order, end, &mut self.forces) {
                 return;
             }
         }
-        let leading_zeros = if system.coupled {
+        let departure = if system.coupled {
             let unknown = residual.row(0).len();
             self.limits.clear();
             self.limits.extend_from_slice(limits);
@@ -94,16 +94,16 @@ impl Guards {
             let set =
                 LoadedSet { kernel, clusters, limits, stuck, system, loaded, unknown, rounded };
             let scratch = &mut self.set.scratch;
-            first_departure(&self.joint, components, self.set.limit, threshold, set, scratch)
+            first_departure(&self.joint, components, end, threshold, set, scratch)
         } else {
             let (loads, unknown) = (residual.rows(order), residual.row(0).len());
             let set = StuckSet { kernel, clusters, limits, stuck };
-            first_departure(loads, unknown, self.set.limit, threshold, set, &mut self.set.scratch)
+            first_departure(loads, unknown, end, threshold, set, &mut self.set.scratch)
         };
         // What holds nothing, and has a load that grows from 0 with the square of the time, is released no sooner than the time
         // advances: only there has that a rate.
-        let departs = |tau: f64| if tau > 0.0 { tau.max(self.set.rounded) } else { tau };
-        if let Some(tau) = leading_zeros.map(departs).filter(|tau| *tau <= self.set.limit) {
+        let departs = |tau: f64| if tau > 0.0 { tau.max(self.set.time_round_off) } else { tau };
+        if let Some(tau) = departure.map(departs).filter(|tau| *tau <= end) {
             self.set.become_active(tau, Transition::Release);
         }
     }

@@ -65,7 +65,7 @@ impl Resolver {
         {
             return Ok(false);
         }
-        self.suspend(state);
+        self.begin_all_stuck(state);
         balance(system, expansion, state);
         check_forces(system, expansion)?;
         self.take_round_off(system, expansion, state.time);

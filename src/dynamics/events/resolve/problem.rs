@@ -1,15 +1,20 @@
 //! The kernel's problem for accelerations.
 
 use super::diagnostics::check_forces;
-use super::{Resolved, Resolver};
+use super::{ResolveError, Resolved, Resolver};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::NO_FORCE;
 use crate::dynamics::{ContactMode, State};
-use crate::gauss::Contact;
+use crate::gauss::{Contact, KernelError};
+
+/// Repetitions after which the regularising masses change no force by more than this; two or three
+/// suffice where contacts decide all motions.
+const MOST_REPETITIONS: usize = 8;
 
 impl Resolver {
-    /// Suspends the friction of all contacts at w = 0, so that they exert nothing but what the kernel finds.
-    pub(super) fn suspend(&self, state: &mut State) {
+    /// Makes all contacts at w = 0 stuck, with no friction but what the kernel finds: those that it moves begin to slip.
+    pub(super) fn begin_all_stuck(&self, state: &mut State) {
         for (contact, _) in
             self.candidates.iter().enumerate().filter(|(_, candidates)| **candidates)
         {
@@ -62,6 +67,58 @@ impl Resolver {
                 upper: upper + relaxation,
                 ..own
             });
+        }
+        Ok(())
+    }
+
+    /// Solves the kernel for accelerations or their rates; `rates` says into which solution. What
+    /// regularising masses change is taken back: `m x` of each massless body is added to its force, and
+    /// the kernel solved again, until it stays the same (the proximal point algorithm: Rockafellar,
+    /// "Monotone operators and the proximal point algorithm", SIAM J. Control Optim. 14, 1976).
+    pub(super) fn accelerate(&mut self, system: &System, rates: bool) -> Resolved<()> {
+        let solved = self.solve(system, rates);
+        solved.map_err(|error| ResolveError::of_kernel(error, &self.index))
+    }
+
+    fn solve(&mut self, system: &System, rates: bool) -> Result<(), KernelError> {
+        let Self { kernel, contacts, force, mass, solution, massless, .. } = self;
+        let solution = if rates { &mut self.rates } else { solution };
+        let inertia = system.inertia_with(mass);
+        kernel.solve(inertia, force, contacts, solution)?;
+        if !system.massless {
+            return Ok(());
+        }
+        let on = |unknown: usize| system.island[system.body_of[unknown]];
+        let greatest = &mut massless.greatest;
+        greatest.fill(0.0);
+        for (unknown, force) in force.iter().enumerate() {
+            greatest[on(unknown)] = force.abs().max(greatest[on(unknown)]);
+        }
+        for contact in contacts.iter() {
+            for (unknown, _) in contact.row.terms() {
+                for limit in
+                    [contact.lower, contact.upper].into_iter().filter(|one| one.is_finite())
+                {
+                    greatest[on(unknown)] = limit.abs().max(greatest[on(unknown)]);
+                }
+            }
+        }
+        massless.taken_back.clear();
+        massless.taken_back.resize(force.len(), 0.0);
+        for _ in 0..MOST_REPETITIONS {
+            let mut settled = true;
+            for (unknown, taken_back) in massless.taken_back.iter_mut().enumerate() {
+                if system.mass[unknown] == 0.0 {
+                    let change = mass[unknown] * solution.acceleration[unknown] - *taken_back;
+                    *taken_back += change;
+                    force[unknown] += change;
+                    settled &= change.abs() <= NO_FORCE * greatest[on(unknown)];
+                }
+            }
+            if settled {
+                break;
+            }
+            kernel.solve(inertia, force, contacts, solution)?;
         }
         Ok(())
     }

@@ -82,7 +82,7 @@ impl Behaviour for Window {
         guards.polynomial[..=order + 1].iter_mut().for_each(|c| *c *= -sign);
         let window = entry.law.window();
         guards.polynomial[0] += window;
-        guards.settle(0, || EDGE * (entry.velocity_scale(at.velocity.row(0), at.tau) + window));
+        guards.round(0, || EDGE * (entry.velocity_scale(at.velocity.row(0), at.tau) + window));
         let leaves = Change::Own(WITHIN + 1);
         guards.consider(order + 1, Transition::Contact(contact, leaves));
         false

@@ -27,11 +27,11 @@ pub(in crate::dynamics) fn guard_law(at: &mut Guarding, contact: usize) {
                 guards.polynomial[k] = sign * series.decision(decision, k);
             }
             guards.polynomial[0] -= sign * level;
-            guards.settle_piece(order, size + level.abs());
+            guards.round_at_level(order, size + level.abs());
             if expansion.forces.ties(slot, (entry.law.decision_jumps(decision), piece), state.time)
                 && guards.polynomial[..=order].iter().all(|term| *term == 0.0)
             {
-                guards.become_left(Transition::Piece { by, slot, next: TIED });
+                guards.become_active_now(Transition::Piece { by, slot, next: TIED });
                 break;
             }
             if guards.is_listing() {

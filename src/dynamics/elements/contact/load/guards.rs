@@ -28,7 +28,7 @@ fn vanishes(
     let [value, terms @ ..] = &guards.polynomial[..=expansion.order] else { return false };
     let changes = terms.iter().any(|term| *term != 0.0);
     let begins = value.abs() <= normal_load(system, contact, state).bound;
-    if guards.is_listing() || !begins || terms.is_empty() {
+    if !begins || terms.is_empty() {
         return false;
     }
     if !changes {
@@ -61,7 +61,7 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
         let Some(load) = entry.load_from else {
             continue;
         };
-        if entry.load_ends_at_zero(state, guards.horizon) {
+        if entry.load_ends_at_zero(state, guards.next_inputs) {
             continue;
         }
         let free = state.contacts[contact].mode() == ContactMode::Free;
@@ -79,12 +79,15 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
             false => {}
         }
         // Of a formula of velocities, positions and velocities do not determine the rate.
-        let passed =
-            if expansion.order > 0 { guards.polynomial[1].abs() * guards.rounded } else { 0.0 };
-        guards.settle(0, || normal_load(system, contact, state).bound + passed);
-        guards.settle_turned(expansion.order);
-        // What round-off of velocities makes of a load of 0 is no passage, however it changes; hosts see the value as it is.
-        if guards.polynomial[0] == 0.0 && !guards.is_listing() {
+        let passed = if expansion.order > 0 {
+            guards.polynomial[1].abs() * guards.time_round_off
+        } else {
+            0.0
+        };
+        guards.round(0, || normal_load(system, contact, state).bound + passed);
+        guards.round_turned_rate(expansion.order);
+        // What round-off of velocities makes of a load of 0 is no passage, however it changes.
+        if guards.polynomial[0] == 0.0 {
             guards.polynomial[0] += load.factor.abs() * entry.pressed.off;
         }
         guards.consider(expansion.order, Transition::Contact(contact, Change::Load));

@@ -1,4 +1,4 @@
-//! Guards of contacts in their modes.
+//! Guards of a contact: where it arrives at w = 0, breakpoints of its law, and those of its states, decisions and behaviour.
 
 use crate::dynamics::ContactState;
 use crate::dynamics::elements::Guarding;
@@ -37,7 +37,7 @@ pub(in crate::dynamics) fn guard_contact(at: &mut Guarding, contact: usize) {
     }
 }
 
-/// Returns what the behaviour of a contact makes guards of.
+/// Returns the expansion of a contact, from which its behaviour makes guards.
 fn expanded<'s>(
     expansion: &'s Expansion,
     entry: &'s ContactData,
@@ -71,30 +71,32 @@ fn guard_passage(at: &mut Guarding, (contact, sign): (usize, f64)) {
     at.guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
     let turns = entry.is_continuous();
     if entry.rolls() {
-        // What has begun to slip does so at this velocity, and does not arrive by round-off.
         let rounded = at.expansion.own_round_off(system, state, entry);
-        at.guards.polynomial[0] -= entry.no_slip() - rounded;
-        // It may begin to slip at 0. What slips faster than that arrives there.
-        if at.guards.polynomial[0] < 0.0 {
-            at.guards.settle(0, || 2.0 * entry.no_slip());
+        at.guards.polynomial[0] -= entry.no_slip();
+        // A slip that begins at this velocity does not arrive there by round-off. A start below it counts as at it: its rate decides.
+        if at.guards.polynomial[0].abs() <= rounded {
+            at.guards.polynomial[0] += rounded;
+        } else if at.guards.polynomial[0] < 0.0 {
+            at.guards.round(0, || 2.0 * entry.no_slip());
         }
     } else if entry.kinematic {
-        at.guards.settle(0, || entry.known_round_off(system, state.tau(), state.time));
+        at.guards.round(0, || entry.known_round_off(system, state.tau(), state.time));
     } else if turns {
         at.guards.polynomial[0] += at.slip_round_off(contact);
     }
     if zeros == 1 {
-        at.guards.settle_rate(order, || at.expansion.rate_round_off(system, state.time, entry));
+        at.guards.round_rate(order, || at.expansion.rate_round_off(system, state.time, entry));
     }
     if zeros > 0 && system.massless {
         at.record_round_off();
         let drift = at.expansion.massless_drift_round_off(system, state.time, contact);
-        if let Some((mut round_off, settling)) = drift {
+        // What drifts by round-off decays: each order has the bound of the one before times the decay rate over the order.
+        if let Some((mut round_off, decay_rate)) = drift {
             for k in 1..=order {
                 if k >= zeros {
-                    at.guards.settle(k, || round_off);
+                    at.guards.round(k, || round_off);
                 }
-                round_off *= settling / (k + 1) as f64;
+                round_off *= decay_rate / (k + 1) as f64;
             }
         }
     }
@@ -117,7 +119,7 @@ fn guard_breakpoints(at: &mut Guarding, contact: usize) {
         return;
     };
     let breakpoints = entry.law.kinks(direction);
-    // A load that does not change is on no edge.
+    // Breakpoints of other arguments are no values of w.
     if breakpoints.is_empty() || entry.law.kind().argument() != Argument::Slip {
         return;
     }
@@ -135,9 +137,9 @@ fn guard_breakpoints(at: &mut Guarding, contact: usize) {
         guards.polynomial[0] -= sign * breakpoint;
         if zeros == 0 {
             let round_off = EDGE * (scale + breakpoint) + rounded;
-            guards.settle(0, || round_off);
-            guards.settle_rate(order, || {
-                // Friction on the branch is known no better than w, and neither is the rate.
+            guards.round(0, || round_off);
+            guards.round_rate(order, || {
+                // The error of w changes friction by the slope of the law, and so the rate.
                 let inside = direction.sign() * (breakpoint + sign * round_off);
                 let steepness = entry.law.slope(inside, entry.conditions()).abs();
                 let by_slip = system.rate_by_force(&entry.row) * steepness * round_off;

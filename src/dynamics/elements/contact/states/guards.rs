@@ -36,10 +36,10 @@ pub(in crate::dynamics) fn guard_states(at: &mut Guarding, contact: usize) {
         let change = match watch.passage {
             Passage::Arrives(state) => Change::Kink(state),
             Passage::Loosens(direction) => {
-                guards.settle(0, || EDGE * watch.constant.abs());
+                guards.round(0, || EDGE * watch.constant.abs());
                 // What other contacts hold slips by round-off, which must not decide at the limit.
                 let decided = guards.is_listing() || guards.polynomial[0] != 0.0;
-                if !decided && expansion.stands(system, state, contact, guards.limit) {
+                if !decided && expansion.stands(system, state, contact, guards.search_end) {
                     continue;
                 }
                 Change::Loosening(direction)
