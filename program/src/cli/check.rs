@@ -2,6 +2,7 @@
 
 mod forward_euler;
 pub mod penetration;
+mod relays;
 mod warnings;
 
 use std::io::Write;

@@ -144,6 +144,40 @@ fn a_body_that_is_a_signal_is_no_doubt() {
     assert!(warned("").contains("body `target`: nothing acts on it or touches it"));
 }
 
+/// A relay that drives a body back to 0 beside dry friction: v falls by the same factor from passage to passage.
+#[test]
+fn a_force_that_jumps_against_a_displacement_beside_friction_is_a_doubt() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("relay.toml");
+    let warned = |element: &str, contact: &str| {
+        let network = format!(
+            "[model]\nname = \"Relay\"\n[body.a]\nmass = 1.0\nvelocity = 1.0\n\
+             [body.b]\nmass = 1.0\n[{element}\nparameter = {{ p = 5.0 }}\n\
+             [contact.c]\nbetween = {contact}\nkineticFriction = 1.0\n\
+             [contact.d]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n"
+        );
+        fs::write(&file, network).expect("writable");
+        let text = luztar(&["check", &file.display().to_string()]).stderr;
+        let text = String::from_utf8(text).expect("UTF-8");
+        assert!(!text.contains("error"), "{text}");
+        text.contains("`f`: jumps against the displacement")
+    };
+    let dry = "\"a\"\nlaw = \"coulomb\"";
+    for force in ["-p*sign(e)", "p*sign(1 - e)", "if(a.position > 0.5, -p, 1)", "p*(e < 2) - e"] {
+        assert!(warned(&format!("force.f]\nbetween = \"a\"\nforce = \"{force}\""), dry), "{force}");
+    }
+    assert!(warned("spring.f]\nbetween = \"a\"\nforce = \"p*sign(e)\"", dry));
+    for force in ["p*sign(e)", "-p*sign(rate)", "if(e > 0, -p*e, 0)", "-p*abs(e)", "-p*sign(t - 1)"]
+    {
+        assert!(
+            !warned(&format!("force.f]\nbetween = \"a\"\nforce = \"{force}\""), dry),
+            "{force}"
+        );
+    }
+    let smooth = "\"a\"\nlaw = \"coulomb\"\nregularisation = \"tanh\"\nsteepness = 1e3";
+    assert!(!warned("force.f]\nbetween = \"a\"\nforce = \"-p*sign(e)\"", smooth));
+}
+
 #[test]
 fn a_spring_that_loads_one_flank_is_a_doubt() {
     let directory = tempfile::tempdir().expect("temporary directory");

@@ -73,6 +73,7 @@ pub fn of(network: &Network) -> Vec<String> {
     idle_bodies(network, &mut warnings);
     unresolved_stiction(network, &mut warnings);
     velocities_in_steps(network, &mut warnings);
+    super::relays::doubts(network, &mut warnings);
     warnings
 }
 
