@@ -135,7 +135,7 @@ fn what_a_declaration_must_not_say_is_told() {
         (
             "force = \"c*speed\"",
             "s",
-            "no variable `speed`; there are `e`, `rate`, `t`, `c` and `pi`",
+            "no variable `speed`: write `rate`, the velocity of the first end relative to the second",
         ),
         (
             "force = \"c*floor(rate)\"",

@@ -146,7 +146,7 @@ fn wrong_options_and_conditions_are_told_with_their_place() {
         (
             "\"n >= 3\"",
             "\"m >= 3\"",
-            "n:13:9: body.load.when: \"m >= 3\": no variable `m` (did you mean `n`?)",
+            "n:13:9: body.load.when: \"m >= 3\": no variable `m`; there are `n`, `end` and `pi`",
         ),
         (
             "\"n >= 3\"",
@@ -161,12 +161,12 @@ fn wrong_options_and_conditions_are_told_with_their_place() {
         (
             "\"i != 3\"",
             "\"k != 3\"",
-            "n:20:9: contact.gear.when: \"k != 3\": no variable `k` (did you mean `n`?)",
+            "n:20:9: contact.gear.when: \"k != 3\": no variable `k`; there are `i`, `n`, `end` and `pi`",
         ),
         (
             "\"n > 1\"",
             "\"n > x\"",
-            "n:4:56: model.equations.when: \"n > x\": no variable `x` (did you mean `n`?)",
+            "n:4:56: model.equations.when: \"n > x\": no variable `x`; there are `n`, `end` and `pi`",
         ),
     ] {
         assert!(CHAIN.contains(from), "{from}");

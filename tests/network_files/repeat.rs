@@ -163,7 +163,7 @@ fn faults_of_a_template_are_told_at_its_place() {
         ),
         (
             "[body.b]\nrepeat = { i = [1, 2] }\nmass = 1.0\ndescription = \"{j}\"\n",
-            "n:6:17: body.b.description: \"{j}\": no variable `j` (did you mean `i`?)",
+            "n:6:17: body.b.description: \"{j}\": no variable `j`; there are `i` and `pi`",
         ),
         (
             "[body.b]\nrepeat = { i = [1, 3] }\nmass = -1.0\n",

@@ -155,7 +155,7 @@ mod tests {
             ("1.2.3", "column 1: `1.2.3` is not a number"),
             ("1e999", "column 1: `1e999` is not a finite number"),
             ("t = 1", "column 3: expected an operator, found `=`; equality is `==`"),
-            ("π·t", "column 1: no variable `π` (did you mean `t`?)"),
+            ("π·t", "column 1: no variable `π`; there are `t` and `pi`"),
         ] {
             assert_eq!(fault(text), expected, "{text}");
         }

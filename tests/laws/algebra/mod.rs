@@ -302,7 +302,7 @@ fn lists_are_called_by_their_names() {
         ("places + 1", "column 1: `places` is a list, not a number"),
         ("count(x)", "column 7: expected a list: `places`, `values`"),
         ("luz(x, places)", "column 1: `luz` takes 3 arguments: a number and two lists, not 2"),
-        ("z", "column 1: no variable `z` (did you mean `x`?)"),
+        ("z", "column 1: no variable `z`; there are `x`, `y`, `a`, `places`, `values` and `pi`"),
     ] {
         assert_eq!(parse(text, &scope).expect_err(text).to_string(), expected, "{text}");
     }

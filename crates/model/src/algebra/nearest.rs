@@ -14,7 +14,8 @@ pub fn nearest<'w>(word: &str, valid: impl IntoIterator<Item = &'w str>) -> Opti
         return None;
     }
     let word = word.to_lowercase();
-    let few = 1 + word.chars().count() / 5;
+    let letters = word.chars().count();
+    let few = 1 + letters / 5;
     valid
         .into_iter()
         .filter(|candidate| candidate.len() <= LONGEST_WORD)
@@ -25,6 +26,8 @@ pub fn nearest<'w>(word: &str, valid: impl IntoIterator<Item = &'w str>) -> Opti
             (errors, strsim::jaro_winkler(&word, &lower), candidate)
         })
         .filter(|(errors, likeness, _)| *errors <= few || *likeness >= ALIKE)
+        // One letter in place of another has nothing of it.
+        .filter(|(errors, _, candidate)| *errors < letters.max(candidate.chars().count()))
         .min_by(|x, y| x.0.cmp(&y.0).then_with(|| y.1.total_cmp(&x.1)))
         .map(|(_, _, candidate)| candidate)
 }
@@ -43,6 +46,8 @@ mod tests {
         assert_eq!(nearest("temperature", keys), None);
         assert_eq!(nearest("sinn", ["sign", "sin", "sinh"]), Some("sin"));
         assert_eq!(nearest("x", []), None);
+        assert_eq!(nearest("c", ["e", "rate", "t"]), None);
+        assert_eq!(nearest("bb", ["a", "b"]), Some("b"));
         assert_eq!(nearest(&"s".repeat(1000), keys), None);
     }
 }

@@ -28,8 +28,7 @@ pub fn parse(text: &str, scope: &Scope) -> Result<Formula, SyntaxError> {
     match parser.peek() {
         None => Ok(parser.formula.ending(result)),
         Some(')') => Err(parser.fault("this `)` has no matching `(`".to_owned())),
-        Some('=') => Err(parser.expected("an operator").also("; equality is `==`")),
-        Some(_) => Err(parser.expected("an operator").also(parser.unit_remedy())),
+        Some(_) => Err(parser.expected("an operator")),
     }
 }
 
@@ -168,18 +167,6 @@ impl<'a> Parser<'a> {
             self.bind(begun, units);
         }
         Ok(product)
-    }
-
-    /// Returns what to write in place of a unit that stands here in a formula without units.
-    fn unit_remedy(&self) -> &'static str {
-        let rest = self.rest();
-        let word = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
-        let is_name = self.scope.variables().any(|name| name == word);
-        let is_unit = self.scope.beside != Beside::Units && units::unit(word).is_some();
-        match is_unit && !is_name {
-            true => "; numbers are in SI units here: write them without their units",
-            false => "",
-        }
     }
 
     /// True if the reciprocal of a unit stands here: `1/m`.

@@ -18,6 +18,8 @@ pub struct Scope<'s> {
     pub called: Option<(&'s str, &'s Formula, usize)>,
     /// Words that may stand in its texts beside these.
     pub beside: Beside,
+    /// Table of a file in which other names are declared, if that can be said.
+    pub declared_in: Option<&'s str>,
 }
 
 /// Words that may stand in a formula beside numbers and names; the formula lists them ([`Formula::words`]).
@@ -61,6 +63,9 @@ impl<'s> Scope<'s> {
         let units = self.beside == Beside::Units;
         let what = if units { "constant or unit" } else { "variable" };
         let word = cut(word);
+        if let Some(remedy) = self.motion(word) {
+            return format!("no {what} `{word}`: {remedy}");
+        }
         let time = (word == "time").then_some("t");
         let time = time.filter(|t| self.variables().any(|known| known == *t));
         let near = time.or_else(|| nearest(word, self.variables()));
@@ -73,14 +78,38 @@ impl<'s> Scope<'s> {
         match near {
             Some(name) => format!("no {what} `{word}` (did you mean `{name}`?)"),
             None => {
+                let declared = self
+                    .declared_in
+                    .map_or(String::new(), |table| format!("; declare it in {table}"));
                 let names = self.variables().take(MOST_TOLD).map(|name| format!("`{name}`"));
                 let names: Vec<_> = names.collect();
                 let (last, others) = names.split_last().expect("there are constants");
                 match others {
-                    [] => format!("no {what} `{word}`; there is {last}"),
-                    _ => format!("no {what} `{word}`; there are {} and {last}", others.join(", ")),
+                    [] => format!("no {what} `{word}`; there is {last}{declared}"),
+                    _ => format!(
+                        "no {what} `{word}`; there are {} and {last}{declared}",
+                        others.join(", ")
+                    ),
                 }
             }
+        }
+    }
+
+    /// Returns what is written for a motion that another word means.
+    fn motion(&self, word: &str) -> Option<&'static str> {
+        let knows = |name: &str| self.variables().any(|known| known == name);
+        let quantity = word.rsplit('.').next().unwrap_or(word);
+        match self.beside {
+            Beside::Units if MOTIONS.contains(&quantity) => {
+                Some("a load that follows a motion is the `force` of a [force.NAME]")
+            }
+            Beside::Nothing if knows("rate") && RATES.contains(&word) => {
+                Some("write `rate`, the velocity of the first end relative to the second")
+            }
+            Beside::Nothing if knows("rate") && DEFLECTIONS.contains(&word) => {
+                Some("write `e`, the position of the first end relative to the second")
+            }
+            _ => None,
         }
     }
 
@@ -105,6 +134,31 @@ pub(crate) fn not_yet<'d>(
         .any(|name| name == word)
         .then(|| format!("`{word}` is not defined yet: a definition uses only those before it"))
 }
+
+/// Quantities of motions, in files.
+const MOTIONS: [&str; 6] = ["position", "velocity", "angle", "angularVelocity", "rate", "speed"];
+/// Other words for the rate of the deflection `e`.
+const RATES: [&str; 16] = [
+    "v",
+    "w",
+    "velocity",
+    "angularVelocity",
+    "speed",
+    "omega",
+    "xdot",
+    "edot",
+    "dedt",
+    "dxdt",
+    "dx",
+    "de",
+    "vrel",
+    "v_rel",
+    "w_rel",
+    "phidot",
+];
+/// Other words for this deflection.
+const DEFLECTIONS: [&str; 10] =
+    ["x", "z", "s", "q", "phi", "position", "angle", "deflection", "displacement", "x_rel"];
 
 /// Names that a message lists, at most.
 const MOST_TOLD: usize = 20;

@@ -193,7 +193,8 @@ impl Constants {
         let named = |name: &String| units::unit(name).is_none();
         let names = self.names.iter().map(|name| (if named(name) { name } else { "" }, false));
         let names: Vec<(&str, bool)> = names.collect();
-        let scope = Scope { names: &names, beside: Beside::Units, ..Scope::default() };
+        let declared_in = Some("[constant]");
+        let scope = Scope { names: &names, beside: Beside::Units, declared_in, ..Scope::default() };
         parse(text, &scope).map_err(|error| Wrong { offset: error.offset(text), rule: error.rule })
     }
 

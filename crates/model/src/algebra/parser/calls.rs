@@ -6,6 +6,15 @@ use crate::algebra::nearest::nearest;
 use crate::algebra::parser::{Parser, Place};
 use crate::algebra::scope::{Beside, SyntaxError, cut};
 
+/// Functions of other languages, and what is written for them.
+const OTHERS: &[(&str, &str)] = &[
+    ("der", "the rate of `e` is `rate`, that of a position the velocity of its body"),
+    ("pow", "a power is `^`"),
+    ("step", "write `if(t < 1, 0, 5)`"),
+    ("heaviside", "write `if(t < 1, 0, 5)`"),
+    ("log", "write `ln` or `log10`"),
+];
+
 /// Returns the reason why a function of lists cannot be called where there are none.
 fn no_lists(word: &str, function: ListFunction) -> String {
     let lists = function.signature().iter().filter(|one| **one == Argument::List);
@@ -41,7 +50,11 @@ impl<'a> Parser<'a> {
         }
         let word = cut(word);
         let hint = nearest(word, self.scope.functions().map(|(name, _)| name));
-        let hint = hint.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
+        let hint = match (hint, OTHERS.iter().find(|(other, _)| *other == word)) {
+            (_, Some((_, remedy))) => format!(": {remedy}"),
+            (Some(name), None) => format!(" (did you mean `{name}`?)"),
+            (None, None) => String::new(),
+        };
         Err(self.fault_at(start, format!("no function `{word}`{hint}")))
     }
 

@@ -1,7 +1,8 @@
 //! The text that is left: what comes next in it, and errors there.
 
 use crate::algebra::parser::Parser;
-use crate::algebra::scope::{SyntaxError, cut};
+use crate::algebra::scope::{Beside, SyntaxError, cut};
+use crate::algebra::units;
 
 impl<'a> Parser<'a> {
     pub(super) fn rest(&self) -> &'a str {
@@ -53,6 +54,36 @@ impl<'a> Parser<'a> {
                 word => format!("`{}`", cut(word)),
             },
         };
-        self.fault(format!("expected {what}, found {found}"))
+        let remedy = self.remedy();
+        self.fault(format!("expected {what}, found {found}{remedy}"))
+    }
+
+    /// Returns the end of the message about what stands here, and what other languages, or formulas with units, have there.
+    fn remedy(&self) -> &'static str {
+        let (before, rest) = self.text.split_at(self.position);
+        let digit = |text: &str, at: usize| text[at..].starts_with(|c: char| c.is_ascii_digit());
+        match rest.chars().next().unwrap_or_default() {
+            '=' => "; equality is `==`",
+            '?' => "; write `if(condition, then, otherwise)`",
+            '&' => "; write `and`",
+            '|' => "; write `or`",
+            '!' => "; write `not`",
+            '*' if before.ends_with('*') => "; a power is `^`",
+            ',' if digit(rest, 1) && before.ends_with(|c: char| c.is_ascii_digit()) => {
+                "; the decimal sign is `.`"
+            }
+            _ if self.is_at_unit() => {
+                "; numbers are in SI units here: write them without their units"
+            }
+            _ => "",
+        }
+    }
+
+    /// True if a unit stands here in a formula without units.
+    fn is_at_unit(&self) -> bool {
+        let rest = self.rest();
+        let word = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
+        let is_name = self.scope.variables().any(|name| name == word);
+        self.scope.beside != Beside::Units && units::unit(word).is_some() && !is_name
     }
 }

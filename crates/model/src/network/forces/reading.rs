@@ -41,7 +41,8 @@ impl Reading<'_> {
             .map(|(name, meaning)| (name.as_str(), matches!(meaning, Meaning::List(_))))
             .collect();
         let defined = [defined, self.constants].concat();
-        let scope = Scope { names: &names, defined: &defined, ..Scope::default() };
+        let declared_in = Some("`parameter`");
+        let scope = Scope { names: &names, defined: &defined, declared_in, ..Scope::default() };
         let formula = parse(text, &scope)
             .map_err(|error| Wrong { offset: error.offset(text), rule: error.rule })?;
         for (name, (word, meaning)) in self.names.iter().enumerate() {
