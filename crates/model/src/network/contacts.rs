@@ -91,8 +91,13 @@ fn check_keys(reader: &mut Reader, section: &Section, kind: Option<&LawKind>) {
     let laws = kind.map_or(&*all, from_ref);
     let symbols = law_keys::symbols(section, laws);
     law_keys::report_symbols(reader, section, &symbols);
-    let words: Vec<&str> = symbols.iter().map(|(word, _)| *word).collect();
-    reader.report.check_keys_beside(section, &keys::contact(laws), &words);
+    let words = symbols.iter().map(|(word, _)| *word);
+    let all = keys::contact(laws);
+    let constraint = kind.is_some_and(LawKind::holds_without_limit);
+    let valid = if constraint { keys::constraint(laws) } else { all.clone() };
+    // What is not for a constraint is reported elsewhere.
+    let others: Vec<&str> = words.chain(all).collect();
+    reader.report.check_keys_beside(section, &valid, &others);
 }
 
 /// Reads the table of a coupling: a contact that allows no slip. None after a fault.
@@ -156,7 +161,7 @@ fn effective_radius(
         reader.report.forbid(section, KEY, why);
         return None;
     }
-    if kind.is_none_or(|kind| kind.load_use() != LoadUse::Factor) {
+    if kind.is_none_or(|kind| kind.load_use() != LoadUse::Factor || kind.holds_without_limit()) {
         return None;
     }
     let what = "the mean radius in m at which friction acts, 1.0 where `normalForce` is the torque r·N itself in N·m; where \

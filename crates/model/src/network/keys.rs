@@ -120,7 +120,15 @@ pub fn meant<'v>(word: &str, valid: &[&'v str]) -> Option<&'v str> {
     keys.find_map(|key| valid.iter().copied().find(|valid| valid == key))
 }
 
-/// Advice for keys of a spring with a formula.
+/// Advice for a spring in series with friction.
+const IN_SERIES: &str = "is no element: a spring in series with dry friction is a [contact.NAME] with law \"dahl\", \
+     `bristleStiffness` and `dahlExponent = 0`";
+/// Advice for the capacity of a clutch.
+const CAPACITY: &str = "a contact has no torque: give its capacity in N·m as `normalForce`, with `effectiveRadius = 1` and \
+     `kineticCoefficient = 1`";
+/// Keys of springs that do not go with a formula, and the advice for them.
+const NOT_BY_FORMULA: &[&str] =
+    &["stiffness", "cubic", "damping", "offset", "preload", BACKLASH, GAP];
 const BY_FORMULA: &str =
     "is not for an element with a formula: `force` (`torque`) is the whole force";
 /// Advice for a key that does not exist; by the word and a key of the table that it stands in.
@@ -133,20 +141,25 @@ const ADVICE: &[(&str, &str, &str)] = &[
     (
         "stiffness",
         "normalForce",
-        "a contact has friction alone: springs are [spring.NAME], between the same bodies",
+        "a contact has friction alone: a spring beside it is [spring.NAME], between the same bodies; one in series with it \
+         is law \"dahl\" with `bristleStiffness` and `dahlExponent = 0`",
+    ),
+    ("maxTorque", "normalForce", CAPACITY),
+    ("torque", "normalForce", CAPACITY),
+    ("capacity", "normalForce", CAPACITY),
+    ("jenkins", "spring", IN_SERIES),
+    ("maxwell", "spring", IN_SERIES),
+    (
+        "kineticFriction",
+        "stiffness",
+        "a spring has no friction: beside it that is a [contact.NAME] between the same bodies; in series with it, law \
+         \"dahl\" with `bristleStiffness` and `dahlExponent = 0`",
     ),
     (
         "force",
         "normalForce",
         "a contact has friction alone: forces by formula are [force.NAME], constant ones and inputs `force` of a body",
     ),
-    ("stiffness", "force", BY_FORMULA),
-    ("cubic", "force", BY_FORMULA),
-    ("damping", "force", BY_FORMULA),
-    ("offset", "force", BY_FORMULA),
-    ("preload", "force", BY_FORMULA),
-    (BACKLASH, "force", BY_FORMULA),
-    (GAP, "force", BY_FORMULA),
     (
         "mu",
         "mass",
@@ -180,7 +193,10 @@ pub(super) fn advice(word: &str, valid: &[&str]) -> Option<&'static str> {
     let fits = |(other, key, _): &&(&str, &str, &str)| {
         word.eq_ignore_ascii_case(other) && valid.contains(key)
     };
-    ADVICE.iter().find(fits).map(|(_, _, advice)| *advice)
+    let by_formula = NOT_BY_FORMULA.iter().any(|key| word.eq_ignore_ascii_case(key))
+        && FORCE.iter().chain([&DEFINE]).all(|key| valid.contains(key));
+    let found = ADVICE.iter().find(fits).map(|(_, _, advice)| *advice);
+    found.or(by_formula.then_some(BY_FORMULA))
 }
 
 /// Names that no element can have: the ground, the time, and the variables of a unit as a whole, which
@@ -286,6 +302,13 @@ pub(super) fn force(kind: ForceKind) -> Vec<&'static str> {
 /// Returns the keys of a contact with one of `laws`, with and without a normal load, which may be a formula.
 pub(super) fn contact(laws: &[LawKind]) -> Vec<&str> {
     [ENDS, CONTACT, NAMED, &law(laws)].concat()
+}
+
+/// Returns the keys of a contact with one of `laws` that hold whatever they have to.
+pub(super) fn constraint(laws: &[LawKind]) -> Vec<&str> {
+    let own = laws.iter().flat_map(|law| law.parameters()).map(|number| &*number.name);
+    let surface = ["law", "surfaceVelocity", "surfaceAcceleration"];
+    ENDS.iter().copied().chain(surface).chain(own).collect()
 }
 
 /// True if a word is a key of every contact.

@@ -30,7 +30,11 @@ pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind
         let beside = &reader.beside;
         reader.report.note(&section.value_place("law"), || {
             let near = nearest(text, laws.iter().map(|(name, _)| *name)).map(str::to_owned);
-            let advice = if near.is_some() { String::new() } else { beside.advice(text) };
+            let advice = match (near.is_some(), other(text)) {
+                (_, Some(advice)) => format!("; {advice}"),
+                (true, None) => String::new(),
+                (false, None) => beside.advice(text),
+            };
             let names = names.join(", ");
             let rule = format!("must be one of {names}, not \"{}\"{advice}", quoted(text));
             (section.full("law"), rule, near)
@@ -46,6 +50,32 @@ pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind
         }
     }
 }
+
+/// Returns what the catalogue has for a friction that other catalogues know by a name.
+fn other(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    OTHERS.iter().find(|(names, _)| names.contains(&name.as_str())).map(|(_, advice)| *advice)
+}
+
+/// Names of frictions in other catalogues.
+const OTHERS: &[(&[&str], &str)] = &[
+    (
+        &["jenkins", "maxwell", "iwan", "masing", "prandtl", "elastoplastic", "bilinear"],
+        "a spring in series with dry friction is \"dahl\" with `bristleStiffness` and `dahlExponent = 0`; several of them \
+         are as many contacts",
+    ),
+    (&["viscous", "linear"], "viscous friction alone is a [damper.NAME]"),
+    (&["dry", "constant", "kinetic"], "constant dry friction is \"coulomb\""),
+    (
+        &["bristle", "elastic"],
+        "bristles that deflect have \"dahl\", \"luGre\" and \"blimanSorine\"",
+    ),
+    (&["ratchet", "freewheel", "sprag"], "a freewheel is \"oneWay\""),
+    (
+        &["tyre", "tire", "pacejka", "burckhardt"],
+        "the force of a tyre by its slip ratio is \"slipRatio\"",
+    ),
+];
 
 /// Reads the law of a contact along an axis, and the entries of its parameters in its order.
 pub(super) fn read(
