@@ -18,7 +18,10 @@ pub fn read(path: &Path) -> Result<Vec<(String, Series)>, String> {
 fn timed(columns: Columns, file: &str) -> Result<Vec<(String, Series)>, String> {
     let Columns { names, mut values, lines, header_line } = columns;
     let Some(place) = names.iter().position(|name| name == "time") else {
-        return Err(format!("{file}:{header_line}: the header must have a column `time`"));
+        return Err(format!(
+            "{file}:{header_line}: the header must have a column `time`{}",
+            instead(&names)
+        ));
     };
     let times = std::mem::take(&mut values[place]);
     if let Some(row) = times.windows(2).position(|pair| pair[1] < pair[0]) {
@@ -31,6 +34,27 @@ fn timed(columns: Columns, file: &str) -> Result<Vec<(String, Series)>, String> 
         .filter(|(column, _)| *column != place)
         .map(|(_, (name, values))| (name, Series::new(times.clone(), values)))
         .collect())
+}
+
+/// Returns the end of the message that no column is the time: a column that may be meant, or that no line names columns.
+fn instead(names: &[String]) -> String {
+    let is_time = |name: &&String| {
+        let bare = without_unit(name).unwrap_or(name);
+        bare == "t" || bare.eq_ignore_ascii_case("time")
+    };
+    match names.iter().find(is_time) {
+        Some(name) => format!(", in s: write `time` for `{name}`"),
+        None if names.iter().all(|name| name.parse::<f64>().is_ok()) => {
+            "; this line has numbers: put names of columns before it".to_owned()
+        }
+        None => String::new(),
+    }
+}
+
+/// Returns the name before a unit in brackets, or behind a blank, of a column that has one.
+pub fn without_unit(name: &str) -> Option<&str> {
+    let end = name.find(|c: char| "[( ".contains(c))?;
+    Some(name[..end].trim_end()).filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]
@@ -77,7 +101,19 @@ mod tests {
     #[test]
     fn faults_name_line_and_column() {
         for (text, expected) in [
-            ("t,f\n0,1\n", "in.csv:1: the header must have a column `time`"),
+            ("s,f\n0,1\n", "in.csv:1: the header must have a column `time`"),
+            (
+                "t,f\n0,1\n",
+                "in.csv:1: the header must have a column `time`, in s: write `time` for `t`",
+            ),
+            (
+                "Time [s],f\n0,1\n",
+                "in.csv:1: the header must have a column `time`, in s: write `time` for `Time [s]`",
+            ),
+            (
+                "0,1\n1,2\n",
+                "in.csv:1: the header must have a column `time`; this line has numbers: put names of columns before it",
+            ),
             ("time,f,f\n0,1,1\n", "in.csv:1: two columns are named `f`"),
             ("time,f\n", "in.csv: has no rows"),
             ("time,f\n0,1\n1,one\n", "in.csv:3: f = `one`: must be a finite number"),
@@ -86,7 +122,7 @@ mod tests {
                 "time;f\n0;1,5\n",
                 "in.csv:2: f = `1,5`: must be a finite number with a decimal point, not a comma",
             ),
-            ("# a\n# b\nt,f\n0,1\n", "in.csv:3: the header must have a column `time`"),
+            ("# a\n# b\nx,f\n0,1\n", "in.csv:3: the header must have a column `time`"),
             ("time,f\n1,0\n0.5,0\n", "in.csv:3: time = 0.5: must not decrease (was 1)"),
         ] {
             assert_eq!(parse(text, "in.csv").expect_err("must be refused"), expected);

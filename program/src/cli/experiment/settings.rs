@@ -3,6 +3,7 @@
 use luztar::network::{self, Axis, BodyKind, keys, nearest};
 use luztar::unit::{Causality, Kind, Model, Simulation, Value, Variable};
 
+use super::series::without_unit;
 use crate::cli::assignment::Assignment;
 use crate::cli::failure::Failure;
 use crate::cli::law_symbols;
@@ -62,6 +63,13 @@ pub fn find(
 
 /// Returns what may be meant by a name that no variable has, of the `valid` ones; of those of the same element if it has some.
 fn hint(unit: &Model, name: &str, valid: &[&str]) -> String {
+    if let Some(bare) = without_unit(name) {
+        let hint = match valid.contains(&bare) {
+            true => format!(": write `{bare}`"),
+            false => hint(unit, bare, valid),
+        };
+        return format!("{hint}; names stand without units, values are in SI units");
+    }
     let meant = meant(name, valid.iter().copied()).map(hint_at);
     if let Some(hint) = law_symbols::remedy(unit, name).or(meant) {
         return hint;
@@ -69,7 +77,12 @@ fn hint(unit: &Model, name: &str, valid: &[&str]) -> String {
     let Some((element, word)) = name.rsplit_once('.') else {
         let last = |valid: &&&str| valid.rsplit_once('.').is_some_and(|(_, last)| last == name);
         let found = valid.iter().find(last).map(hint_at);
-        return found.unwrap_or_else(|| did_you_mean(name, valid.iter().copied()));
+        let near = found.unwrap_or_else(|| did_you_mean(name, valid.iter().copied()));
+        return match valid {
+            [] | [_, _, _, _, _, _, ..] => near,
+            few if near.is_empty() => format!("; {} has {}", unit.name(), few.join(", ")),
+            _ => near,
+        };
     };
     if let Some(remedy) = undeclared(unit, element, word) {
         return remedy;
