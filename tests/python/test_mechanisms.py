@@ -5,6 +5,7 @@ The file of docs/model-a-mechanism.md is good, too."""
 import csv
 import math
 import re
+import shlex
 import subprocess
 
 import pytest
@@ -288,3 +289,8 @@ def test_blocks_of_the_page_form_a_file(tmp_path):
     done = subprocess.run([LUZTAR, "check", file], capture_output=True, text=True)
     assert done.returncode == 0 and len(blocks) == 3, done.stderr
     assert "2 bodies, 1 contact, 1 spring" in done.stdout
+    commands = re.findall(r"^luztar (?:simulate|plot) Feed.toml .*$", page, re.MULTILINE)
+    assert len(commands) == page.count("\nluztar ")
+    for command in commands:
+        done = subprocess.run([LUZTAR, *shlex.split(command)[1:]], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, f"{command}: {done.stderr}"
