@@ -161,7 +161,7 @@ fn wrong_options_and_conditions_are_told_with_their_place() {
         (
             "\"i != 3\"",
             "\"k != 3\"",
-            "n:20:9: contact.gear.when: \"k != 3\": no variable `k`; there are `i`, `n`, `end` and `pi`",
+            "n:20:9: contact.gear.when: \"k != 3\": no variable `k`; there are `n`, `end`, `i` and `pi`",
         ),
         (
             "\"n > 1\"",
