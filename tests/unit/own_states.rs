@@ -6,6 +6,7 @@ use std::sync::Arc;
 use luztar::export::{Version, description_of};
 use luztar::unit::{Model, Simulation, Value};
 
+use crate::exchange::host::Integrator;
 use crate::support::{Named, started, unit};
 
 /// Exact to round-off at unit scale.
@@ -310,6 +311,22 @@ fn a_state_stays_at_its_end() {
         assert_near(block.real("block.position"), 0.02 + speed * late - late * late);
         let lost = 2.0 * (speed * late - late * late);
         assert_near(block.real("brush.dissipatedEnergy"), lost);
+    }
+}
+
+#[test]
+fn a_state_stays_at_its_end_in_model_exchange() {
+    let mut host = Integrator::new(&unit(&slider(0.0)), &[]);
+    host.run(1.0, 1e-3);
+    let at = (0.2f64 / 3.0).asin() / 10.0;
+    let (speed, late) = ((9.0f64 - 100.0 * 0.02 * 0.02).sqrt(), 1.0 - at);
+    for (name, expected) in [
+        ("brush.bend", 0.02),
+        ("brush.frictionForce", 2.0),
+        ("block.velocity", speed - 2.0 * late),
+        ("block.position", 0.02 + speed * late - late * late),
+    ] {
+        assert!((host.get(name) - expected).abs() < 1e-7, "{name}: {}", host.get(name));
     }
 }
 
