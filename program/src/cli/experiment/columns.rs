@@ -41,7 +41,11 @@ impl Columns {
         let header = reader.headers().map_err(|error| format!("{file}: {error}"))?.clone();
         let names: Vec<String> = header.iter().map(str::to_owned).collect();
         if let Some(twice) = names.iter().enumerate().find(|(k, name)| names[..*k].contains(name)) {
-            return Err(format!("{file}:{header_line}: two columns are named `{}`", twice.1));
+            let numbers = if has_names(&names) { "" } else { NO_NAMES };
+            return Err(format!(
+                "{file}:{header_line}: two columns are named `{}`{numbers}",
+                twice.1
+            ));
         }
         let mut values: Vec<Vec<f64>> = vec![Vec::new(); names.len()];
         let mut lines = Vec::new();
@@ -65,6 +69,14 @@ impl Columns {
             false => Ok(Self { names, values, lines, header_line }),
         }
     }
+}
+
+/// End of a message about a header without names.
+pub const NO_NAMES: &str = "; this line has numbers: put names of columns before it";
+
+/// True if one of the names of columns is no number.
+pub fn has_names(names: &[String]) -> bool {
+    names.iter().any(|name| name.parse::<f64>().is_err())
 }
 
 /// Decodes the text of a file from its bytes.

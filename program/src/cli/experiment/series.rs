@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use luztar::signals::Series;
 
-use super::columns::Columns;
+use super::columns::{Columns, NO_NAMES, has_names};
 
 /// Columns of the file at `path` but `time`, by name.
 ///
@@ -44,10 +44,8 @@ fn instead(names: &[String]) -> String {
     };
     match names.iter().find(is_time) {
         Some(name) => format!(", in s: write `time` for `{name}`"),
-        None if names.iter().all(|name| name.parse::<f64>().is_ok()) => {
-            "; this line has numbers: put names of columns before it".to_owned()
-        }
-        None => String::new(),
+        None if has_names(names) => String::new(),
+        None => NO_NAMES.to_owned(),
     }
 }
 
@@ -115,6 +113,10 @@ mod tests {
                 "in.csv:1: the header must have a column `time`; this line has numbers: put names of columns before it",
             ),
             ("time,f,f\n0,1,1\n", "in.csv:1: two columns are named `f`"),
+            (
+                "0,0\n1,1\n",
+                "in.csv:1: two columns are named `0`; this line has numbers: put names of columns before it",
+            ),
             ("time,f\n", "in.csv: has no rows"),
             ("time,f\n0,1\n1,one\n", "in.csv:3: f = `one`: must be a finite number"),
             ("time,f\n0,nan\n", "in.csv:2: f = `nan`: must be a finite number"),
