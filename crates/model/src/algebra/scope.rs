@@ -109,6 +109,9 @@ impl<'s> Scope<'s> {
             Beside::Nothing if knows("rate") && DEFLECTIONS.contains(&word) => {
                 Some("write `e`, the position of the first end relative to the second")
             }
+            Beside::Nothing if knows("x") && knows("N") && RATES.contains(&word) => {
+                Some("write `x`, the slip speed")
+            }
             _ => None,
         }
     }

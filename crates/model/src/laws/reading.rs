@@ -103,7 +103,8 @@ impl<'d> Reading<'d> {
 
     pub(super) fn formula(&self, text: &Spanned<String>) -> Result<Formula, FormError> {
         let Self { names, defined, .. } = self;
-        formula_of(text, &Scope { names, defined, ..Scope::default() })
+        let declared_in = Some("`parameter`");
+        formula_of(text, &Scope { names, defined, declared_in, ..Scope::default() })
     }
 
     /// Reads a formula that may name friction, and call it.

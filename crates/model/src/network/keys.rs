@@ -81,9 +81,22 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
         &["kineticCoefficient"],
     ),
     (&["mu0", "mustatic"], &["staticCoefficient"]),
-    (&["friction", "coulomb", "dynamicfriction", "slidingfriction"], &["kineticFriction"]),
-    (&["stiction", "breakaway", "breakawayforce"], &["staticFriction"]),
+    (
+        &[
+            "friction",
+            "coulomb",
+            "dynamicfriction",
+            "slidingfriction",
+            "kinetictorque",
+            "frictiontorque",
+        ],
+        &["kineticFriction"],
+    ),
+    (&["stiction", "breakaway", "breakawayforce", "statictorque"], &["staticFriction"]),
     (&["stribeckspeed"], &["stribeckVelocity"]),
+    (&["sigma2", "viscousfriction"], &["viscous"]),
+    (&["radius", "meanradius"], &["effectiveRadius", "radii"]),
+    (&["beltvelocity", "beltspeed", "speed", "velocity"], &["surfaceVelocity"]),
     (&["k", "c_spring", "springconstant", "rate", "springrate"], &["stiffness"]),
     (&["c", "d", "b", "damper", "dampingconstant"], &["damping", "viscous"]),
     (&["play", "clearance", "deadband", "deadzone", "slack"], &[BACKLASH]),
@@ -123,6 +136,9 @@ pub fn meant<'v>(word: &str, valid: &[&'v str]) -> Option<&'v str> {
 /// Advice for a spring in series with friction.
 const IN_SERIES: &str = "is no element: a spring in series with dry friction is a [contact.NAME] with law \"dahl\", \
      `bristleStiffness` and `dahlExponent = 0`";
+/// Advice for a body on a slope.
+const SLOPE: &str =
+    "a body has no slope: give its weight along the axis as `constantForce`, N, with its sign";
 /// Advice for the capacity of a clutch.
 const CAPACITY: &str = "a contact has no torque: give its capacity in N·m as `normalForce`, with `effectiveRadius = 1` and \
      `kineticCoefficient = 1`";
@@ -144,6 +160,13 @@ const ADVICE: &[(&str, &str, &str)] = &[
         "a contact has friction alone: a spring beside it is [spring.NAME], between the same bodies; one in series with it \
          is law \"dahl\" with `bristleStiffness` and `dahlExponent = 0`",
     ),
+    (
+        "surfaces",
+        "normalForce",
+        "a contact has one surface: multiply its `normalForce` by their number",
+    ),
+    ("slope", "constantForce", SLOPE),
+    ("incline", "constantForce", SLOPE),
     ("maxTorque", "normalForce", CAPACITY),
     ("torque", "normalForce", CAPACITY),
     ("capacity", "normalForce", CAPACITY),
