@@ -263,3 +263,23 @@ parameter = { p = 0.73 }
         assert_eq!(swings, 10, "{:?}", moves.events);
     }
 }
+
+/// A load that begins with its second or third derivative, on a block beside a freewheel which a force that begins leaves: neither
+/// has anything to hold, and the block rests.
+#[test]
+fn a_load_that_begins_slowly_holds_beside_a_freewheel_that_lets_go() {
+    for load in ["t^2", "0.5*t^3", "0.2*t*sin(3*t)"] {
+        let file = format!(
+            "[model]\nname = \"Free\"\n[body.a]\nmass = 0.3\nforce = \"input\"\n[body.b]\nmass = 0.4\n\
+             [contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.8\nnormalForce = \"{load}\"\n\
+             [contact.h]\nbetween = [\"a\", \"b\"]\nlaw = \"oneWay\"\n"
+        );
+        let network = read(&file, "free.toml").expect("a network");
+        let mut moves = Moves::begin(network, 0.0, &[0.0], &[0.33]).expect("begins");
+        moves.advance(1.0, &[0.0], &[0.33]).expect("no storm");
+        let velocity = &moves.motion.state().velocity;
+        assert_eq!(velocity[1], 0.0);
+        assert!((velocity[0] - 0.5 * 0.33 / 0.3).abs() < 1e-12, "{velocity:?}");
+        assert!(moves.events.len() <= 2, "{load}: {:?}", moves.events.len());
+    }
+}

@@ -51,9 +51,11 @@ impl Resolver {
             let free = |saturated| if saturated { climb + round_off() } else { f64::INFINITY };
             contact.upper = if slips { 0.0 } else { free(at_upper) };
             contact.lower = if slips { 0.0 } else { -free(at_lower) };
+            // What others at their limits exert by round-off is none that it could not hold.
             if at_upper && at_lower && !slips {
-                (contact.lower, contact.upper) =
-                    rising(lower * growth.backward, upper * growth.forward);
+                let (lower, upper) = rising(lower * growth.backward, upper * growth.forward);
+                let rounded = round_off();
+                (contact.lower, contact.upper) = (lower - rounded, upper + rounded);
             }
         }
     }
