@@ -3,6 +3,7 @@
 use super::Expansion;
 use super::plan::Alone;
 use crate::dynamics::system::{BodyData, System};
+use crate::gauss::Row;
 
 impl Expansion {
     /// Evaluates accelerations of order k and what follows from them; `forces` of order k must be there.
@@ -86,6 +87,13 @@ impl Expansion {
                 ),
             };
         }
+    }
+
+    /// True if stuck contacts alone determine the motion of a row: what they hold of it is exact, and differences of equal terms are
+    /// round-off.
+    pub fn locks(&self, system: &System, row: &Row) -> bool {
+        let unknown = system.over_unknown(row);
+        unknown.terms().next().is_some() && self.clusters.spans(&unknown)
     }
 
     /// Returns the acceleration of a free body per force on it in the present clusters, 1/kg or 1/(kg·m²): W = B M⁻¹ Bᵀ

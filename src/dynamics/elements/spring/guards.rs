@@ -2,10 +2,11 @@
 
 use super::SpringData;
 use crate::dynamics::SpringMode;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::events::transition::Transition;
-use crate::dynamics::tolerances::EDGE;
+use crate::dynamics::tolerances::{AT_REST, EDGE};
 use crate::network::Nominals;
 
 /// Finds the guards of a spring in its mode.
@@ -70,6 +71,13 @@ fn set_edge_distance(at: &mut Guarding, (spring, side): (usize, SpringMode), sig
     at.guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
     let round_off = edge_round_off(at, entry, edge);
     round_at_edge(at.guards, order, round_off);
+    let Guarding { guards, expansion, .. } = at;
+    if guards.polynomial[0] == 0.0 && expansion.locks(at.system, &entry.row) {
+        for k in 1..=order {
+            let bound = AT_REST * entry.row.magnitude(expansion.position.row(k));
+            guards.polynomial[k] = Bounded { value: guards.polynomial[k], bound }.decided();
+        }
+    }
     // At a massless body in balance the rate is round-off of forces.
     if at.guards.massless && at.guards.polynomial[0] == 0.0 {
         at.record_round_off();
@@ -119,6 +127,14 @@ fn set_push(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
         }
     }
     // By its damping a push tends to the one that all other forces ask for. Where that is ≥ 0 no push comes to 0, however small.
+    if expansion.locks(system, &entry.row) {
+        for k in 1..=expansion.order {
+            let (reach, rate) = (expansion.position.row(k), expansion.velocity.row(k));
+            let elastic = entry.stiffness.abs() * entry.row.magnitude(reach);
+            let bound = AT_REST * (elastic + entry.damping * entry.row.magnitude(rate));
+            guards.polynomial[k] = Bounded { value: guards.polynomial[k], bound }.decided();
+        }
+    }
     let [value, rate, ..] = guards.polynomial;
     let asked = rate + value * entry.damping * system.mobility(&entry.row);
     let falls = sign > 0.0 && value > 0.0 && asked >= 0.0;
