@@ -153,6 +153,8 @@ pub(super) struct Expansion {
     pub error_time: f64,
     /// Sums of magnitudes of the forces on bodies, then the velocities that these make by round-off; and damping.
     magnitude_sum: Vec<f64>,
+    /// Sums of magnitudes of forces on each cluster, and what resists them.
+    shared: Vec<[f64; 2]>,
     resistance: Vec<f64>,
     /// Accelerations with respect to time, while changes are evaluated.
     pub accelerations: Vec<f64>,
@@ -201,6 +203,7 @@ impl Expansion {
         }
         self.velocity_error.resize(bodies, 0.0);
         self.magnitude_sum.resize(bodies, 0.0);
+        self.shared.reserve_exact(system.mass.len());
         self.resistance.resize(bodies, 0.0);
         self.unknown_force.resize(unknown, 0.0);
         self.unknown_motion.resize(unknown, 0.0);

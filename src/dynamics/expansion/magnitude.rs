@@ -221,14 +221,44 @@ impl Expansion {
             let resistance = match (system.unknown_mass(body), system.least_mass(body)) {
                 (None, _) => 0.0,
                 (_, Some(mass)) => mass / SETTLING,
-                (Some(_), None) => resistance[body],
+                (Some(_), None) => self.resistance[body],
             };
-            magnitude_sum[body] *= if resistance > 0.0 { AT_REST / resistance } else { 0.0 };
+            self.resistance[body] = resistance;
+        }
+        for (sum, resistance) in self.magnitude_sum.iter_mut().zip(&self.resistance) {
+            *sum *= if *resistance > 0.0 { AT_REST / resistance } else { 0.0 };
+        }
+        if along {
+            self.share_round_off(system);
+        }
+        for body in 0..system.bodies.len() {
             let own = if along { self.velocity_error[body] } else { 0.0 };
-            magnitude_sum[body] += own.max(state.velocity_error[body]);
+            self.magnitude_sum[body] += own.max(state.velocity_error[body]);
         }
         if system.massless {
             self.spread_round_off(system, state);
+        }
+    }
+
+    /// Shares errors of velocities among the bodies that the stuck contacts of the expansion join: these move by the forces on all of
+    /// them with the mass of all, and those that are held move as what holds them.
+    fn share_round_off(&mut self, system: &System) {
+        let Self { magnitude_sum, resistance, clusters, shared, .. } = self;
+        shared.clear();
+        shared.resize(clusters.count(), [0.0; 2]);
+        for (unknown, &body) in system.body_of.iter().enumerate() {
+            let (cluster, ratio) = (clusters.cluster_of(unknown), clusters.ratio(unknown).abs());
+            shared[cluster][0] += ratio * resistance[body] * magnitude_sum[body];
+            shared[cluster][1] += ratio * ratio * resistance[body];
+        }
+        for (unknown, &body) in system.body_of.iter().enumerate() {
+            let (cluster, ratio) = (clusters.cluster_of(unknown), clusters.ratio(unknown).abs());
+            let [force, resistance] = shared[cluster];
+            if clusters.is_held(cluster) {
+                magnitude_sum[body] = 0.0;
+            } else if !clusters.is_single(cluster) && resistance > 0.0 {
+                magnitude_sum[body] = ratio * force / resistance;
+            }
         }
     }
 

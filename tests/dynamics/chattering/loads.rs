@@ -283,3 +283,47 @@ fn a_load_that_begins_slowly_holds_beside_a_freewheel_that_lets_go() {
         assert!(moves.events.len() <= 2, "{load}: {:?}", moves.events.len());
     }
 }
+
+/// A shim of 1 g that a clamp of 1e8 N holds to 1 t: the slip of what rubs on it comes to rest and goes on at the same times whatever
+/// the clamp could hold, as the exponential of the matrix of the two bodies that move says.
+#[test]
+fn a_clamp_that_could_hold_more_hides_no_arrival() {
+    for clamp in [1e3, 1e8, 1e10] {
+        let file = format!(
+            "[model]\nname = \"Shim\"\n[body.a]\nmass = 1000.0\n[body.s]\nmass = 1e-3\n\
+             excitation = {{ amplitude = 4.0, angularFrequency = 4.0 }}\n[body.p]\nmass = 100.0\nconstantForce = -1.0\n\
+             [contact.clamp]\nbetween = [\"a\", \"s\"]\nlaw = \"coulomb\"\nkineticFriction = {clamp:?}\n\
+             [contact.c]\nbetween = [\"s\", \"p\"]\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
+             [contact.floor]\nbetween = [\"a\"]\nlaw = \"coulomb\"\nkineticFriction = 2.0\n"
+        );
+        let mut moves = Moves::begin(read(&file, "shim.toml").expect("a network"), 0.0, &[], &[])
+            .expect("begins");
+        moves.advance(4.0, &[], &[]).expect("no storm");
+        let of_c =
+            moves.events.iter().filter(|event| event.element() == Element::Contact(ContactId(1)));
+        let times: Vec<f64> = of_c.map(Event::time).filter(|time| *time > 2.5).collect();
+        assert!(times.len() >= 2, "{clamp}: {times:?}");
+        for (time, right) in times.iter().zip([2.55914991, 2.68572351]) {
+            assert!((time - right).abs() < 1e-8, "{clamp}: {times:?}");
+        }
+    }
+}
+
+/// A stop between bodies that a ratio holds together, exactly at its edge: it neither touches nor lets go.
+#[test]
+fn a_stop_stays_at_its_edge_between_bodies_that_move_as_one() {
+    for (ratio, damping) in [(3.0, 0.0), (3.0, 0.5), (0.7, 0.0), (-2.0, 0.0)] {
+        let file = format!(
+            "[model]\nname = \"Edge\"\n[body.a]\nmass = 1.0\nposition = 0.5\nforce = \"input\"\n[body.b]\nmass = 3.0\n\
+             [coupling.gear]\nbetween = [\"a\", \"b\"]\nratio = {ratio:?}\n\
+             [spring.stop]\nbetween = [\"a\", \"b\"]\nratio = {ratio:?}\nstiffness = 15.0\ndamping = {damping:?}\n\
+             gap = [-inf, 0.5]\n[spring.g]\nbetween = \"a\"\nstiffness = 40.0\n"
+        );
+        let mut moves =
+            Moves::begin(read(&file, "edge.toml").expect("a network"), 0.0, &[0.0], &[1.0])
+                .expect("begins");
+        moves.advance(1.0, &[0.0], &[1.0]).expect("no storm");
+        moves.advance(2.0, &[1.0], &[-1.0]).expect("no storm");
+        assert_eq!(moves.events, [], "{ratio}");
+    }
+}
