@@ -27,6 +27,7 @@ pub(crate) use crate::algebra::Short;
 pub use events::roots;
 pub(crate) use observation::Seen;
 pub use observation::{HIGHEST_DERIVATIVE, Observation};
+pub(crate) use simulator::Displacement;
 pub(crate) use simulator::model_exchange::indicator_count;
 pub use simulator::{Penetration, Prediction, Reached, Saved, Simulator, StopCondition};
 pub use state::{

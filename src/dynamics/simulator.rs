@@ -48,6 +48,7 @@ pub use early_return::Reached;
 use given::Given;
 use pending::Pending;
 pub use penetration::Penetration;
+pub(crate) use prediction::Displacement;
 pub use prediction::Prediction;
 use sampling::Sampling;
 pub use saved::Saved;

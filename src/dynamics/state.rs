@@ -243,6 +243,11 @@ impl State {
         self.internal[contact * MOST_STATES + state]
     }
 
+    /// Returns the internal states of all laws, a block of [`MOST_STATES`] of each contact.
+    pub(crate) fn internals(&self) -> &Vec<f64> {
+        &self.internal
+    }
+
     pub(crate) fn internal_mut(&mut self, contact: usize, state: usize) -> &mut f64 {
         &mut self.internal[contact * MOST_STATES + state]
     }

@@ -1,7 +1,8 @@
 //! Predictions: the time of the next transition, if no parameter or input changes, and the reactions of a step.
 
 use super::{Simulator, StepRequest, Values};
-use crate::dynamics::Fault;
+use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::{ContactMode, Fault};
 use crate::network::Method;
 
 /// Times of the next transitions.
@@ -63,11 +64,13 @@ impl Simulator {
         &mut self,
         [shorter, longer]: [f64; 2],
         given: Values,
+        displacement: &Displacement,
         reactions: &mut [f64],
     ) -> Result<f64, Fault> {
         let now = self.dynamics.state.time;
         self.evaluate_deferred_state();
         self.begin_look_ahead();
+        self.displace(displacement);
         let step_budget = self.step_budget.take();
         self.stop_within(longer);
         let request = StepRequest::looking_ahead(now, now + shorter, now + longer);
@@ -79,5 +82,48 @@ impl Simulator {
         self.step_budget = step_budget;
         self.end_look_ahead()?;
         made.map(|_| if reached < request.end() { reached - now } else { longer })
+    }
+
+    /// Moves the present state; what follows from it begins anew.
+    fn displace(&mut self, displacement: &Displacement) {
+        if displacement.is_none() {
+            return;
+        }
+        self.trajectory.end();
+        let state = &mut self.dynamics.state;
+        let Displacement { position, velocity, internal, by } = displacement;
+        for (values, changes) in [
+            (&mut state.position, position),
+            (&mut state.velocity, velocity),
+            (&mut state.internal, internal),
+        ] {
+            values.iter_mut().zip(*changes).for_each(|(value, change)| *value += by * change);
+        }
+        self.dynamics.refresh_loads();
+    }
+
+    /// Returns a stuck contact whose slip velocity changes with velocities of bodies.
+    pub(crate) fn tears(&self, velocity: &[f64]) -> Option<usize> {
+        let Dynamics { system, state, .. } = &self.dynamics;
+        system.contacts.iter().zip(&state.contacts).position(|(entry, own)| {
+            own.mode() == ContactMode::Stuck && entry.row.apply(velocity) != 0.0
+        })
+    }
+}
+
+/// Change of positions, velocities and internal states, as a direction and a factor.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Displacement<'a> {
+    pub position: &'a [f64],
+    pub velocity: &'a [f64],
+    pub internal: &'a [f64],
+    pub by: f64,
+}
+
+impl Displacement<'_> {
+    /// True if nothing changes.
+    fn is_none(&self) -> bool {
+        let mut all = self.position.iter().chain(self.velocity).chain(self.internal);
+        all.all(|change| *change == 0.0)
     }
 }

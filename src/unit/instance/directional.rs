@@ -9,7 +9,7 @@ use crate::network::{Body, BodyKind, Drive, ParameterId};
 use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variability, Variable};
 
 /// Directions of change, by what they belong to.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Directions {
     pub position: Vec<f64>,
     pub velocity: Vec<f64>,
@@ -56,10 +56,8 @@ impl Simulation {
         let rates = Rates { energy: &|contact| energy[contact], change: &change };
         for (place, &index) in unknowns.iter().enumerate() {
             let accessor = match self.variable(index)?.accessor {
-                // Without steps, and before the first one, it is the force now.
-                Accessor::MeanFrictionForce(contact)
-                    if self.exchange.is_some() || self.phase == Phase::Initialising =>
-                {
+                // Without steps it is the force now.
+                Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
                     Accessor::FrictionForce(contact)
                 }
                 accessor => accessor,

@@ -6,6 +6,7 @@
 
 use super::Simulation;
 use super::directional::Directions;
+use crate::dynamics::Displacement;
 use crate::network::{AppliedForce, Port};
 use crate::unit::Fault;
 
@@ -20,6 +21,9 @@ const MOST: usize = 7;
 /// difference of: momentum over the step and applied force.
 const AGREES: f64 = 1e-7;
 const ROUNDINGS: f64 = 64.0;
+
+/// Part of the derivative by which the slopes to both sides may differ at a difference: it falls with this where there is one slope.
+const BENDS: f64 = 0.1;
 
 impl Simulation {
     /// Flanges move as inputs say.
@@ -62,18 +66,25 @@ impl Simulation {
         }
     }
 
-    /// Returns the change of the mean reaction of the next step in a direction of inputs and parameters.
+    /// Returns the change of the mean reaction of the next step in a direction of states, inputs and parameters.
     ///
     /// # Errors
-    /// If the step cannot be made, or no difference is close to the one before it.
+    /// If the step cannot be made, no difference is close to the one before it, or velocities change against a stuck contact.
     pub(super) fn reaction_change(
         &mut self,
         body: usize,
         along: &Directions,
     ) -> Result<f64, Fault> {
-        let Directions { parameters, inputs, .. } = along;
-        let changes =
-            parameters.iter().zip(&self.parameters).chain(inputs.iter().zip(&self.inputs));
+        let along = self.of_free_bodies(along);
+        let state = self.simulator.state();
+        let all = [
+            (&along.parameters, &self.parameters),
+            (&along.inputs, &self.inputs),
+            (&along.position, &state.position),
+            (&along.velocity, &state.velocity),
+            (&along.internal, state.internals()),
+        ];
+        let changes = all.into_iter().flat_map(|(changes, values)| changes.iter().zip(values));
         let changing = changes.filter(|(change, _)| **change != 0.0);
         // The longest way along which no value changes by more than itself, or 1.
         let unit = changing
@@ -82,37 +93,73 @@ impl Simulation {
         if !unit.is_finite() {
             return Ok(0.0);
         }
+        let refuse = |simulation: &Self, rule| {
+            let name = simulation.unit.network().bodies[body].name.clone() + ".reaction";
+            Err(Fault::NoDirection { name, rule })
+        };
+        if self.simulator.tears(&along.velocity).is_some() {
+            return refuse(self, "velocities change against a stuck contact");
+        }
         let rounding =
             ROUNDINGS * f64::EPSILON * self.simulator.reaction_terms(body, self.reactions.length);
-        let (given, mut size, mut last) =
-            ((self.parameters.clone(), self.inputs.clone()), FIRST * unit, f64::NAN);
+        let here = self.reaction_along(body, &along, 0.0)?;
+        let (mut size, mut last) = (FIRST * unit, f64::NAN);
         for _ in 0..MOST {
-            let mut sides = [0.0; 2];
-            for (side, slot) in [size, -size].into_iter().zip(&mut sides) {
-                let moved = |values: &[f64], along: &[f64]| -> Vec<f64> {
-                    values.iter().zip(along).map(|(value, change)| value + side * change).collect()
-                };
-                let (parameters, inputs) = (moved(&given.0, parameters), moved(&given.1, inputs));
-                *slot = self.reaction_with(body, (&parameters, &inputs))?;
-            }
-            let found = (sides[0] - sides[1]) / (2.0 * size);
+            let sides = [size, -size].map(|by| self.reaction_along(body, &along, by));
+            let (found, is_smooth) = match sides {
+                [Ok(more), Ok(less)] => {
+                    let found = (more - less) / (2.0 * size);
+                    // Where both sides have slopes of their own there is none.
+                    let bend = (more - 2.0 * here + less).abs() / (2.0 * size);
+                    (found, bend <= BENDS * found.abs() + rounding / size)
+                }
+                // A value at its bound has one side.
+                [Ok(next), Err(_)] => (self.one_sided((body, &along), [here, next], size)?, true),
+                [Err(_), Ok(next)] => (self.one_sided((body, &along), [here, next], -size)?, true),
+                [Err(fault), Err(_)] => return Err(fault),
+            };
             let bound = AGREES * found.abs().max(last.abs()) + rounding / size;
-            if (found - last).abs() <= bound {
+            if is_smooth && (found - last).abs() <= bound {
                 return Ok(found);
             }
             (last, size) = (found, SHORTER * size);
         }
-        let name = self.unit.network().bodies[body].name.clone() + ".reaction";
-        let rule = "the modes within the step change with the values";
-        Err(Fault::NoDirection { name, rule })
+        refuse(self, "the modes within the step change with the values")
     }
 
-    /// Returns the mean reaction of the next step with other values.
-    fn reaction_with(&mut self, body: usize, given: (&[f64], &[f64])) -> Result<f64, Fault> {
+    /// Returns a direction without the motions of flanges, which inputs give.
+    fn of_free_bodies(&self, along: &Directions) -> Directions {
+        let mut along = along.clone();
+        for &port in self.simulator.ports() {
+            (along.position[port], along.velocity[port]) = (0.0, 0.0);
+        }
+        along
+    }
+
+    /// Returns the derivative of the reaction to one side, of second order, by values here and at a distance.
+    fn one_sided(
+        &mut self,
+        (body, along): (usize, &Directions),
+        [here, next]: [f64; 2],
+        size: f64,
+    ) -> Result<f64, Fault> {
+        let far = self.reaction_along(body, along, 2.0 * size)?;
+        Ok((4.0 * next - 3.0 * here - far) / (2.0 * size))
+    }
+
+    /// Returns the mean reaction of the next step so far along a direction.
+    fn reaction_along(&mut self, body: usize, along: &Directions, by: f64) -> Result<f64, Fault> {
+        let moved = |values: &[f64], along: &[f64]| -> Vec<f64> {
+            values.iter().zip(along).map(|(value, change)| value + by * change).collect()
+        };
+        let Directions { position, velocity, internal, .. } = along;
+        let displacement = Displacement { position, velocity, internal, by };
+        let parameters = moved(&self.parameters, &along.parameters);
+        let inputs = moved(&self.inputs, &along.inputs);
         let mut reactions = vec![0.0; self.unit.network().bodies.len()];
         self.simulator.ramp(&self.rates);
-        let lengths = self.reactions.lengths();
-        self.simulator.predict_reactions(lengths, given, &mut reactions)?;
+        let (lengths, given) = (self.reactions.lengths(), (&parameters[..], &inputs[..]));
+        self.simulator.predict_reactions(lengths, given, &displacement, &mut reactions)?;
         Ok(reactions[body])
     }
 }

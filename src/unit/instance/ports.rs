@@ -21,6 +21,7 @@
 //! changes by a rate of third order in the step, which is the lesser one while the longest step is below 0.3 rad of the motion.
 
 use super::{Freshness, Simulation};
+use crate::dynamics::Displacement;
 use crate::unit::{Accessor, Fault, Value};
 
 impl Simulation {
@@ -44,7 +45,8 @@ impl Simulation {
             let Self { simulator, reactions, parameters, inputs, .. } = self;
             let lengths = reactions.lengths();
             let given = (&parameters[..], &inputs[..]);
-            let length = simulator.predict_reactions(lengths, given, &mut reactions.next)?;
+            let (here, next) = (Displacement::default(), &mut reactions.next);
+            let length = simulator.predict_reactions(lengths, given, &here, next)?;
             (reactions.length, reactions.known) = (length, true);
             simulator.ports().iter().for_each(|port| reactions.pay(*port));
         }

@@ -114,6 +114,38 @@ fn reactions_have_the_derivatives_of_the_reduced_step() {
     close(derivatives(&mut swings), wanted);
 }
 
+/// A spring and a damper from a port to a free body see their difference alone, so that the reaction has opposite derivatives by
+/// the motions of both; a body that is stuck to another one cannot move by itself.
+#[test]
+fn reactions_have_derivatives_by_states_of_other_bodies() {
+    let text = |more: &str| {
+        format!(
+            "[model]\nname = \"Two\"\n[experiment]\nstepSize = 0.001\n[body.A]\nmotion = \"port\"\neffectiveMass = 1.0\n\
+             [body.B]\nmass = 2.0\nforce = \"input\"\n[spring.k]\nbetween = [\"A\", \"B\"]\nstiffness = 100.0\n\
+             damping = 3.0\n{more}"
+        )
+    };
+    let derivative = |port: &mut Simulation, known: &str| {
+        let (reaction, known) = (port.index("A.reaction"), port.index(known));
+        let mut found = f64::NAN;
+        let along = std::iter::once((known, 1.0));
+        port.directional_derivative(&[reaction], along, |_, value| found = value).map(|()| found)
+    };
+    let mut port = started(&unit(&text("")));
+    port.step(0.0, 0.001).unwrap();
+    for (quantity, size) in [("position", 100.0), ("velocity", 3.0)] {
+        let [own, other] =
+            ["A", "B"].map(|body| derivative(&mut port, &format!("{body}.{quantity}")).unwrap());
+        assert!((own + other).abs() <= 1e-6 * own.abs(), "{quantity}: {own} {other}");
+        assert!((other - size).abs() <= 0.02 * size, "{quantity}: {other}");
+    }
+    let held = "[contact.floor]\nbetween = \"B\"\nlaw = \"coulomb\"\nkineticFriction = 10.0\n";
+    let mut port = started(&unit(&text(held)));
+    assert!(derivative(&mut port, "B.position").unwrap() > 90.0);
+    let fault = derivative(&mut port, "B.velocity").unwrap_err().to_string();
+    assert!(fault.contains("velocities change against a stuck contact"), "{fault}");
+}
+
 /// A mass of the host that a contact without its effective mass shall stop is reversed for single steps: that is reported once, with
 /// what is missing. Motions that are truly given, and masses of ports, are not.
 #[test]
