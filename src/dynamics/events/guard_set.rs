@@ -247,10 +247,18 @@ impl GuardSet {
         }
     }
 
-    /// Rounds the rate of a guard of an order, unless the next derivative is < 0 as well.
-    pub fn round_rate(&mut self, order: usize, bound: impl FnOnce() -> f64) {
-        if order < 2 || self.polynomial[2] >= 0.0 {
-            self.round(1, bound);
+    /// Rounds to 0 the derivatives < 0 from the order `first` on, up to one that is > 0 or beyond its bound, whatever the value is. The
+    /// bound of the rate is `rate`, and each order has that of the one before times the decay rate over the order.
+    pub fn round_drift(&mut self, first: usize, order: usize, (rate, decay_rate): (f64, f64)) {
+        let mut bound = rate;
+        for (k, coefficient) in self.polynomial.iter_mut().enumerate().take(order + 1).skip(1) {
+            if k >= first {
+                if *coefficient > 0.0 || -*coefficient > bound {
+                    return;
+                }
+                *coefficient = 0.0;
+            }
+            bound *= decay_rate / (k + 1) as f64;
         }
     }
 
@@ -258,7 +266,7 @@ impl GuardSet {
     pub fn round_turned_rate(&mut self, order: usize) {
         if order > 1 {
             let bound = 2.0 * self.polynomial[2].abs() * self.time_round_off;
-            self.round_rate(order, || bound);
+            self.round(1, || bound);
         }
     }
 

@@ -241,6 +241,27 @@ fn a_bristle_at_its_limit_leaves_it_as_its_exponent_says() {
     }
 }
 
+/// Where slip begins, (w/vs)^n is 0 for every n, so that nothing changes with the exponent n.
+#[test]
+fn an_exponent_changes_nothing_where_slip_begins() {
+    let text = "[model]\nname = \"Onset\"\n[body.b]\nmass = 1.0\nforce = \"input\"\n[contact.c]\nbetween = \"b\"\n\
+                law = \"stribeck\"\nkineticFriction = 1.0\nstaticFriction = 1.4\nstribeckVelocity = 0.1\n";
+    for exponent in [1.5, 2.0] {
+        let text = format!("{text}stribeckExponent = {exponent}\n");
+        let mut instance = Simulation::new(Model::read(&text, "onset.toml").unwrap());
+        set(&mut instance, "b.force", 2.0);
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        let [rate, number] = ["b.acceleration", "c.stribeckExponent"]
+            .map(|name| instance.unit().find(name).unwrap());
+        let mut found = f64::NAN;
+        instance
+            .directional_derivative(&[rate], [(number, 1.0)].into_iter(), |_, value| found = value)
+            .unwrap();
+        assert_eq!(found, 0.0, "{exponent}");
+    }
+}
+
 /// ∫dw/F from 0 to `slip` (m/s), the time in which friction stops 1 kg, by Simpson's rule.
 fn stopping_time(slip: f64, friction: impl Fn(f64) -> f64) -> f64 {
     let parts = 200_000;

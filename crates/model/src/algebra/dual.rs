@@ -100,7 +100,7 @@ impl<N: Number> Number for Dual<N> {
                 // 0^b stays 0.
                 let logarithm =
                     value.two(constant(0.0), Two::Unequal).choose(a.one(One::Ln), value);
-                let by_exponent = value.times(logarithm);
+                let by_exponent = value.times_exponent_change(logarithm);
                 // Negative powers are 0 far from 0 alone.
                 let far = by_base.times_exponent_change(da);
                 let by_base = b.less(constant(0.0)).choose(far, by_base.times_change(da));

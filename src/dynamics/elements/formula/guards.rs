@@ -61,9 +61,7 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                     guards.round_at_level(order, size);
                 }
                 // Where friction is released at a level, its limit is what the forces were: no rate yet.
-                guards.round_rate(order, || {
-                    expansion.decision_rate_round_off(system, state, of, within)
-                });
+                guards.round(1, || expansion.decision_rate_round_off(system, state, of, within));
                 if expansion.forces.ties(slot, (jumps, piece), state.time)
                     && guards.polynomial[..=order].iter().all(|term| *term == 0.0)
                 {

@@ -85,19 +85,13 @@ fn guard_passage(at: &mut Guarding, (contact, sign): (usize, f64)) {
         at.guards.polynomial[0] += at.slip_round_off(contact);
     }
     if zeros == 1 {
-        at.guards.round_rate(order, || at.expansion.rate_round_off(system, state.time, entry));
+        at.guards.round(1, || at.expansion.rate_round_off(system, state.time, entry));
     }
     if zeros > 0 && system.massless {
         at.record_round_off();
         let drift = at.expansion.massless_drift_round_off(system, state.time, contact);
-        // What drifts by round-off decays: each order has the bound of the one before times the decay rate over the order.
-        if let Some((mut round_off, decay_rate)) = drift {
-            for k in 1..=order {
-                if k >= zeros {
-                    at.guards.round(k, || round_off);
-                }
-                round_off *= decay_rate / (k + 1) as f64;
-            }
+        if let Some(massless_drift) = drift {
+            at.guards.round_drift(zeros, order, massless_drift);
         }
     }
     let next = if turns { Change::Turn } else { Change::Arrival };
@@ -138,7 +132,7 @@ fn guard_breakpoints(at: &mut Guarding, contact: usize) {
         if zeros == 0 {
             let round_off = EDGE * (scale + breakpoint) + rounded;
             guards.round(0, || round_off);
-            guards.round_rate(order, || {
+            guards.round(1, || {
                 // The error of w changes friction by the slope of the law, and so the rate.
                 let inside = direction.sign() * (breakpoint + sign * round_off);
                 let steepness = entry.law.slope(inside, entry.conditions()).abs();
