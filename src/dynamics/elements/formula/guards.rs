@@ -3,6 +3,7 @@
 
 use super::data::Instant;
 use super::pieces::edges;
+use crate::algebra::powers::SteepPower;
 use crate::algebra::{TIED, finite};
 use crate::dynamics::State;
 use crate::dynamics::elements::Guarding;
@@ -77,7 +78,8 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
     }
 }
 
-/// True if the base of a steep power is driven below its branch point: the power is 0 on this branch, and resists on the next one alone.
+/// True if the base of a steep power is driven below its branch point: the power is 0 on this branch, unless it is in balance, and
+/// resists on the next one alone.
 fn leaves_power(
     guards: &GuardSet,
     expansion: &mut Expansion,
@@ -86,7 +88,9 @@ fn leaves_power(
 ) -> bool {
     let [value, rate, ..] = guards.polynomial;
     let mut rounded = || expansion.decision_rate_round_off(system, state, decision, (level, 0.0));
-    value <= 0.0 && rate < 0.0 && !guards.is_listing() && rate < -rounded()
+    let falls = value <= 0.0 && rate < 0.0 && !guards.is_listing() && rate < -rounded();
+    let is_zero = |(action, power): (usize, SteepPower)| action != decision.0 || power.value == 0.0;
+    falls && expansion.forces.steep().all(is_zero)
 }
 
 /// Returns the size of a number that decides, and of its level, in a nominal motion; 1 where both are 0.

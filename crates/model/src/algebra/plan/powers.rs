@@ -59,6 +59,8 @@ pub struct SteepPower {
     pub bend: f64,
     /// The exponent n.
     pub exponent: f64,
+    /// The value at the start, which may be given ([`Plan::hold`]).
+    pub value: f64,
 }
 
 /// True if a power with this exponent rises steeply from its branch point.
@@ -136,39 +138,37 @@ impl Plan {
 
     /// Returns the powers with exponents below 1, in order; coefficients of order 0 and 1 are there.
     pub fn steep<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = SteepPower> + 's {
-        self.powers().filter(|(_, exponent)| is_steep(*exponent)).map(|(a, exponent)| {
+        self.steep_places().map(|(place, a, exponent)| {
             let [base, rate, bend] = [0, 1, 2].map(|k| series.slots[a][k]);
-            SteepPower { base, rate, bend, exponent }
+            SteepPower { base, rate, bend, exponent, value: series.slots[self.slot(place)][0] }
         })
     }
 
     /// Gives the steep power of a number a value and its rate, whatever its base is.
     pub fn hold(&self, number: usize, value: [f64; 2], series: &mut PlanSeries) {
         let PlanSeries { slots, zeros, .. } = series;
-        if let Some((place, ..)) = self.steep_place(number) {
+        if let Some((place, ..)) = self.steep_places().nth(number) {
             slots[self.slot(place)] = [0.0; ORDERS];
             slots[self.slot(place)][..2].copy_from_slice(&value);
             zeros[place] = Zeros::AtStart(MOST_ZEROS);
         }
     }
 
-    /// Returns the place of the steep power of a number, its base's slot and its exponent.
-    fn steep_place(&self, number: usize) -> Option<(usize, usize, f64)> {
-        let powers = self.steps.iter().enumerate();
-        let mut steep = powers.filter_map(|(place, step)| {
+    /// Returns the places of the steep powers, the slots of their bases and their exponents.
+    fn steep_places(&self) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
+        self.steps.iter().enumerate().filter_map(|(place, step)| {
             power(*step).filter(|(_, exponent)| is_steep(*exponent)).map(|(a, n)| (place, a, n))
-        });
-        steep.nth(number)
+        })
     }
 
     /// Returns coefficient k of the base of the steep power of a number.
     pub fn base(&self, number: usize, k: usize, series: &PlanSeries) -> f64 {
-        self.steep_place(number).map_or(0.0, |(_, a, _)| series.slots[a][k])
+        self.steep_places().nth(number).map_or(0.0, |(_, a, _)| series.slots[a][k])
     }
 
     /// Adds to coefficient k of the steep power of a number that has a value ([`Plan::hold`]).
     pub fn correct(&self, number: usize, (k, by): (usize, f64), series: &mut PlanSeries) {
-        if let Some((place, ..)) = self.steep_place(number) {
+        if let Some((place, ..)) = self.steep_places().nth(number) {
             series.slots[self.slot(place)][k] += by;
         }
     }
@@ -176,7 +176,7 @@ impl Plan {
     /// Returns the base of which the steep power of a number is the power, up to an order: its series to the inverse exponent.
     pub fn root(&self, number: usize, order: usize, series: &PlanSeries) -> Coefficients {
         let mut root = [0.0; ORDERS];
-        if let Some((place, _, exponent)) = self.steep_place(number) {
+        if let Some((place, _, exponent)) = self.steep_places().nth(number) {
             let values = &series.slots[self.slot(place)];
             for k in 0..=order {
                 root[k] = taylor::power(values, 1.0 / exponent, &root, k);
