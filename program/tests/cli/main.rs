@@ -7,6 +7,7 @@ mod c_programs;
 mod check;
 mod draw;
 mod fits;
+mod headers;
 mod inputs;
 mod laws;
 mod messages;

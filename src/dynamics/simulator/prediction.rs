@@ -102,10 +102,10 @@ impl Simulator {
         self.dynamics.refresh_loads();
     }
 
-    /// Returns a stuck contact whose slip velocity changes with velocities of bodies.
-    pub(crate) fn tears(&self, velocity: &[f64]) -> Option<usize> {
+    /// True if the slip velocity of a stuck contact changes with velocities of bodies.
+    pub(crate) fn tears(&self, velocity: &[f64]) -> bool {
         let Dynamics { system, state, .. } = &self.dynamics;
-        system.contacts.iter().zip(&state.contacts).position(|(entry, own)| {
+        system.contacts.iter().zip(&state.contacts).any(|(entry, own)| {
             own.mode() == ContactMode::Stuck && entry.row.apply(velocity) != 0.0
         })
     }

@@ -2,7 +2,7 @@
 //!
 //! It is that of the reduced step, for which no series in a direction is at hand: between the modes that the step passes
 //! through the reaction is smooth, where forces are linear even affine, so that a central difference has no error but round-off
-//! as long as the modes stay the same ones. Differences get shorter until two of them agree.
+//! as long as the modes stay the same ones. Differences get shorter until two of them agree; at a bound they are to one side.
 
 use super::Simulation;
 use super::directional::Directions;
@@ -97,7 +97,7 @@ impl Simulation {
             let name = simulation.unit.network().bodies[body].name.clone() + ".reaction";
             Err(Fault::NoDirection { name, rule })
         };
-        if self.simulator.tears(&along.velocity).is_some() {
+        if self.simulator.tears(&along.velocity) {
             return refuse(self, "velocities change against a stuck contact");
         }
         let rounding =

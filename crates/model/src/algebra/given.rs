@@ -19,8 +19,11 @@ pub trait Given<N> {
 /// The numbers that are given, with another value of one name: numbers of any kind from plain ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Along<'g, G, N> {
+    /// Values of all names.
     pub given: &'g G,
+    /// The name that has another one.
     pub name: usize,
+    /// That value.
     pub value: N,
 }
 

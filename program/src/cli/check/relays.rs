@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use luztar::algebra::{Dual, Given, Number, On};
+use luztar::algebra::{Along, Dual, Given, On};
 use luztar::network::{Action, Force, ForceKind, Meaning, Network};
 
 /// Part of a force below which a difference on two branches is round-off, no jump.
@@ -47,27 +47,6 @@ impl Given<f64> for AtRest {
 
     fn entry(&self, place: usize) -> f64 {
         self.entries[place]
-    }
-}
-
-/// Values of the names of a force at rest, but for one of another kind.
-struct Along<'g, N> {
-    at: &'g AtRest,
-    name: usize,
-    value: N,
-}
-
-impl<N: Number> Given<N> for Along<'_, N> {
-    fn number(&self, name: usize) -> N {
-        if name == self.name { self.value } else { N::constant(self.at.number(name)) }
-    }
-
-    fn list(&self, name: usize) -> Range<usize> {
-        self.at.list(name)
-    }
-
-    fn entry(&self, place: usize) -> N {
-        N::constant(self.at.entry(place))
     }
 }
 
@@ -132,7 +111,7 @@ fn jump(
     let value = Dual::new(at.values[name], 1.0);
     let mut duals = Vec::new();
     let on = On { decisions, pieces: start };
-    action.formula.results_on(&Along { at, name, value }, &on, &mut duals);
+    action.formula.results_on(&Along { given: at, name, value }, &on, &mut duals);
     let slope = decisions.change(decision, &duals);
     let number = duals.iter().map(|dual| dual.value).collect::<Vec<f64>>();
     let off = decisions.level(decision, 0, at) - decisions.number(decision, &number);
@@ -141,7 +120,7 @@ fn jump(
         let mut pieces = start.to_vec();
         pieces[decision] = piece;
         let on = On { decisions, pieces: &pieces };
-        action.formula.results_on(&Along { at, name, value }, &on, &mut Vec::new())
+        action.formula.results_on(&Along { given: at, name, value }, &on, &mut Vec::new())
     });
     let jump = (above - below) * slope.signum();
     (value.is_finite() && jump.abs() > JUMP * (above.abs() + below.abs())).then_some(jump)
