@@ -7,6 +7,7 @@ pub mod guards;
 pub mod step;
 pub mod variation;
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::tolerances::EDGE;
 use crate::dynamics::{SpringMode, State};
 use crate::gauss::Row;
@@ -157,13 +158,14 @@ impl SpringData {
         let e = self.deflection(&state.position);
         let (edge, side) = self.nearest_edge(e);
         let reach = self.reach_scale(&state.position);
-        let push =
+        let within = Bounded { value: e - edge, bound: EDGE * reach };
+        let terms =
             self.stiffness.abs() * reach + self.damping * self.row.magnitude(&state.velocity);
-        let at_edge = (e - edge).abs() <= EDGE * reach;
         let rate = self.row.apply(&state.velocity);
+        let push = Bounded { value: self.push(side, e, rate), bound: EDGE * terms };
         let in_reach = mode != SpringMode::Gap && self.is_beyond(e);
-        let at_lift = in_reach && self.push(side, e, rate).abs() <= EDGE * push;
-        if at_edge || at_lift { mode } else { self.mode(state) }
+        let stays = within.is_zero() || in_reach && push.is_zero();
+        if stays { mode } else { self.mode(state) }
     }
 
     /// Returns the force with which the spring would push on this side.

@@ -247,6 +247,13 @@ impl GuardSet {
         }
     }
 
+    /// Rounds each coefficient from order 1 on to 0 within its bound, whatever the lower ones are.
+    pub fn round_each(&mut self, order: usize, bound: impl Fn(usize) -> f64) {
+        for (k, value) in self.polynomial.iter_mut().enumerate().take(order + 1).skip(1) {
+            *value = Bounded { value: *value, bound: bound(k) }.decided();
+        }
+    }
+
     /// Rounds to 0 the derivatives < 0 from the order `first` on, up to one that is > 0 or beyond its bound, whatever the value is. The
     /// bound of the rate is `rate`, and each order has that of the one before times the decay rate over the order.
     pub fn round_drift(&mut self, first: usize, order: usize, (rate, decay_rate): (f64, f64)) {

@@ -17,6 +17,7 @@ pub(crate) use departure::Holding;
 pub use departure::first_departure;
 pub(in crate::dynamics) use intervals::{Intervals, is_point};
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::polynomial::{evaluate, evaluate_with_slope, magnitude, shift};
 use crate::dynamics::tolerances::OF_POLYNOMIAL;
 use intervals::middle;
@@ -76,9 +77,7 @@ pub fn first_descent(c: &[f64], from: f64, to: f64, scratch: &mut Scratch) -> Op
     if from > 0.0 {
         shift(taylor, from);
         shift(bound, from);
-        if taylor[0].abs() <= OF_POLYNOMIAL * bound[0] {
-            taylor[0] = 0.0;
-        }
+        taylor[0] = Bounded { value: taylor[0], bound: OF_POLYNOMIAL * bound[0] }.decided();
     }
     let zeros = taylor.iter().take_while(|x| **x == 0.0).count();
     let (p, bound) = (&taylor[zeros..], &bound[zeros..]);

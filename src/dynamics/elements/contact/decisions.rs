@@ -5,6 +5,7 @@ pub mod guards;
 use super::ContactData;
 use crate::algebra::TIED;
 use crate::dynamics::State;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::body::BodyData;
 use crate::dynamics::elements::formula::has_left;
 use crate::dynamics::expansion::Expansion;
@@ -89,7 +90,7 @@ pub(in crate::dynamics) fn reselect_law_branches(
                     law.decided_piece(decision, number)
                 } else if before != TIED
                     && law.decision_jumps(decision)
-                    && number.abs() <= AT_LEVEL * size
+                    && (Bounded { value: number, bound: AT_LEVEL * size }).is_zero()
                     && law.decision_stays((contact_phase, decision), series, &moved)
                 {
                     TIED

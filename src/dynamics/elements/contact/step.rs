@@ -94,7 +94,7 @@ impl Touch {
         self.within = is_within.then_some(self.slip);
         self.offset = after - moves + self.held_slip();
         self.refused = 0.0;
-        let at_rest = Bounded { value: self.slip, bound: AT_REST * self.size }.is_zero();
+        let at_rest = self.is_rest(self.slip);
         self.sticking = match mode {
             _ if is_within => Holding::Static,
             ContactMode::Stuck => Holding::Static,
@@ -124,6 +124,11 @@ impl Touch {
                 ..Friction::default()
             };
         }
+    }
+
+    /// True if a slip velocity within the step is none but round-off of what makes up that at the start.
+    fn is_rest(&self, slip: f64) -> bool {
+        Bounded { value: slip, bound: AT_REST * self.size }.is_zero()
     }
 
     /// Returns the slip velocity at which it sticks, m/s or rad/s.
@@ -187,7 +192,7 @@ impl Touch {
         let share = impulse * mean;
         // What holds a slip within a window gives energy, or takes it.
         let takes = self.within.is_none() && !self.by_states;
-        let gives = takes && self.weight < 2.0 && share < 0.0 && mean.abs() > AT_REST * self.size;
+        let gives = takes && self.weight < 2.0 && share < 0.0 && !self.is_rest(mean);
         if gives {
             self.refused = -share;
         }
@@ -199,10 +204,8 @@ impl Touch {
         let can_stick = self.friction.is_loaded && self.friction.can_stick && !self.is_kinematic;
         let [first, second] = self.link.terms(velocity);
         let size = first.abs() + second.abs() + surface.abs();
-        can_stick
-            && !self.by_states
-            && self.within.is_none()
-            && (first + second - surface).abs() <= AT_REST * size
+        let slip = Bounded { value: first + second - surface, bound: AT_REST * size };
+        can_stick && !self.by_states && self.within.is_none() && slip.is_zero()
     }
 
     /// Ends the step with Δv of all bodies; returns its mode after that. Of a kinematic contact there is no `solved`
@@ -218,7 +221,7 @@ impl Touch {
         let Friction { is_loaded, can_stick, .. } = self.friction;
         let at_rest = match solved {
             Some(solved) => solved == Slip::Stuck,
-            None => slip.abs() <= AT_REST * scale(),
+            None => Bounded { value: slip, bound: AT_REST * scale() }.is_zero(),
         };
         let held = at_rest && can_stick;
         self.end_slip = self.held_slip() + if held { 0.0 } else { slip };

@@ -73,10 +73,7 @@ fn set_edge_distance(at: &mut Guarding, (spring, side): (usize, SpringMode), sig
     round_at_edge(at.guards, order, round_off);
     let Guarding { guards, expansion, .. } = at;
     if guards.polynomial[0] == 0.0 && expansion.locks(at.system, &entry.row) {
-        for k in 1..=order {
-            let bound = AT_REST * entry.row.magnitude(expansion.position.row(k));
-            guards.polynomial[k] = Bounded { value: guards.polynomial[k], bound }.decided();
-        }
+        guards.round_each(order, |k| AT_REST * entry.row.magnitude(expansion.position.row(k)));
     }
     // At a massless body in balance the rate is round-off of forces.
     if at.guards.massless && at.guards.polynomial[0] == 0.0 {
@@ -121,19 +118,19 @@ fn set_push(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
         let rate = entry.row.apply(expansion.velocity.row(k));
         let beyond = expansion.deflection.at(k, spring) - if k == 0 { edge } else { 0.0 };
         let (elastic, viscous) = (entry.stiffness * beyond, entry.damping * rate);
-        guards.polynomial[k] = sign * outwards(side) * (elastic + viscous);
-        if guards.massless && is_cancelled(elastic, viscous) {
-            guards.polynomial[k] = 0.0;
-        }
+        // Among massless bodies both parts may cancel at all times.
+        let part = if guards.massless { EDGE } else { 0.0 };
+        let bound = part * (elastic.abs() + viscous.abs());
+        let value = sign * outwards(side) * (elastic + viscous);
+        guards.polynomial[k] = Bounded { value, bound }.decided();
     }
     // By its damping a push tends to the one that all other forces ask for. Where that is ≥ 0 no push comes to 0, however small.
     if expansion.locks(system, &entry.row) {
-        for k in 1..=expansion.order {
+        guards.round_each(expansion.order, |k| {
             let (reach, rate) = (expansion.position.row(k), expansion.velocity.row(k));
             let elastic = entry.stiffness.abs() * entry.row.magnitude(reach);
-            let bound = AT_REST * (elastic + entry.damping * entry.row.magnitude(rate));
-            guards.polynomial[k] = Bounded { value: guards.polynomial[k], bound }.decided();
-        }
+            AT_REST * (elastic + entry.damping * entry.row.magnitude(rate))
+        });
     }
     let [value, rate, ..] = guards.polynomial;
     let asked = rate + value * entry.damping * system.mobility(&entry.row);
@@ -149,12 +146,6 @@ fn round_at_edge(guards: &mut GuardSet, order: usize, round_off: f64) {
     } else {
         guards.round_within(order, round_off);
     }
-}
-
-/// True if a coefficient of a push is no more than the round-off of its elastic and its viscous part: among massless bodies
-/// these may cancel at all times.
-fn is_cancelled(elastic: f64, viscous: f64) -> bool {
-    (elastic + viscous).abs() <= EDGE * (elastic.abs() + viscous.abs())
 }
 
 /// Returns the sign of the deflections that go deeper on a side.

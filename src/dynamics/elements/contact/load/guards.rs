@@ -1,5 +1,6 @@
 //! Guards of normal loads that springs and formulas make.
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::LoadMaker;
 use crate::dynamics::elements::contact::change::Change;
@@ -27,7 +28,7 @@ fn vanishes(
     let Some(LoadMaker::Formula(action)) = load.source else { return false };
     let [value, terms @ ..] = &guards.polynomial[..=expansion.order] else { return false };
     let changes = terms.iter().any(|term| *term != 0.0);
-    let begins = value.abs() <= normal_load(system, contact, state).bound;
+    let begins = Bounded { value: *value, ..normal_load(system, contact, state) }.is_zero();
     if !begins || terms.is_empty() {
         return false;
     }

@@ -1,5 +1,6 @@
 //! Passage of normal loads through 0.
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::LoadMaker;
 use crate::dynamics::elements::contact::load::{normal_load, press_by_formulas, take_loads};
 use crate::dynamics::expansion::Expansion;
@@ -95,7 +96,7 @@ fn load_has_jumped(system: &System, contact: usize, state: &State, rate: f64) ->
     if let Some(LoadMaker::Formula(_)) = load.source {
         let before = entry.base_load + load.rate * state.tau() + load.factor * entry.pressed_before;
         let rises = load.rate + load.factor * entry.pressed.trend > 0.0;
-        return !free && before.abs() > excess.bound && !rises;
+        return !free && !Bounded { value: before, ..excess }.is_zero() && !rises;
     }
     !free && load.source.is_some() && load.rate <= 0.0 && !entry.is_pressed(state)
 }

@@ -1,6 +1,7 @@
 //! Guards of a contact: where it arrives at w = 0, breakpoints of its law, and those of its states, decisions and behaviour.
 
 use crate::dynamics::ContactState;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::decisions::guards::guard_law;
@@ -74,7 +75,7 @@ fn guard_passage(at: &mut Guarding, (contact, sign): (usize, f64)) {
         let rounded = at.expansion.own_round_off(system, state, entry);
         at.guards.polynomial[0] -= entry.no_slip();
         // A slip that begins at this velocity does not arrive there by round-off. A start below it counts as at it: its rate decides.
-        if at.guards.polynomial[0].abs() <= rounded {
+        if (Bounded { value: at.guards.polynomial[0], bound: rounded }).is_zero() {
             at.guards.polynomial[0] += rounded;
         } else if at.guards.polynomial[0] < 0.0 {
             at.guards.round(0, || 2.0 * entry.no_slip());

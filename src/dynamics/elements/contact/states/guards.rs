@@ -1,5 +1,6 @@
 //! Guards of internal states: where they arrive, and where one that holds a contact lets go.
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::events::transition::Transition;
@@ -22,7 +23,7 @@ pub(in crate::dynamics) fn guard_states(at: &mut Guarding, contact: usize) {
     };
     let slip = |k: usize| match expansion.slip.at(k, contact) {
         _ if k < zeros => 0.0,
-        rate if k == 1 && rate.abs() <= still => 0.0,
+        rate if k == 1 => Bounded { value: rate, bound: still }.decided(),
         slip => slip,
     };
     let contact_phase = entry.contact_phase(state.contacts[contact].mode());

@@ -2,6 +2,7 @@
 
 use super::{ActionSeries, ForceSeries};
 use crate::algebra::TIED;
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place};
 use crate::dynamics::elements::formula::evaluation::Look;
 use crate::dynamics::elements::formula::pieces::edges;
@@ -143,7 +144,8 @@ impl ActionSeries {
         let beyond = beyond.fold(0.0, f64::max);
         let next = decisions.piece(decision, number, &place);
         let may_stay = decisions.jumps(decision) && self.decision_rate[decision] == 0.0;
-        let ties = !is_tied && may_stay && number.abs() <= AT_LEVEL * size;
+        let ties =
+            !is_tied && may_stay && Bounded { value: number, bound: AT_LEVEL * size }.is_zero();
         if beyond <= 0.0 && !ties {
             return None;
         }
@@ -176,7 +178,7 @@ impl ActionSeries {
         let is_at = |level: &usize| {
             let level = decisions.level(decision, *level, &place);
             let size = self.decision_magnitude_sum[decision] + level.abs();
-            (number - level).abs() <= AT_LEVEL * size + passed
+            Bounded { value: number - level, bound: AT_LEVEL * size + passed }.is_zero()
         };
         let level = (0..decisions.levels(decision, &place)).find(is_at)?;
         let mut change = 0.0;

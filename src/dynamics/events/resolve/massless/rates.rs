@@ -1,5 +1,6 @@
 //! Onset of slip at contacts of massless bodies at w = 0: the rates of the forces decide.
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::load::rising;
 use crate::dynamics::events::resolve::onset::depart;
 use crate::dynamics::events::resolve::{Resolved, Resolver};
@@ -119,8 +120,8 @@ impl Resolver {
                     let forces = self.force.iter().zip(&system.body_of);
                     let own = forces.filter(|(_, body)| system.island[**body] == island);
                     let greatest = own.fold(0.0, |most: f64, (force, _)| most.max(force.abs()));
-                    let holds = self.rates.lambda[k].abs() > NO_RATE * greatest;
-                    self.at_limit[k] != (false, false) && !holds
+                    let rate = Bounded { value: self.rates.lambda[k], bound: NO_RATE * greatest };
+                    self.at_limit[k] != (false, false) && rate.is_zero()
                 }
                 _ => departs == order,
             }

@@ -1,5 +1,6 @@
 //! Workspace of the problems of massless bodies.
 
+use crate::dynamics::bounded::Bounded;
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, ContactState};
 use crate::gauss::{Contact, Slip, Solution};
@@ -62,7 +63,8 @@ impl Massless {
     pub fn stands(&self, place: usize) -> bool {
         let velocities_before = self.velocities_before[self.index[place]] == ContactMode::Stuck;
         self.solution.slip[place] == Slip::Stuck
-            || (velocities_before && self.slip(place).abs() <= self.round_off[place])
+            || velocities_before
+                && Bounded { value: self.slip(place), bound: self.round_off[place] }.is_zero()
     }
 
     /// Returns the slip velocity, or its rate, that was found for the contact at a place in `index`.
