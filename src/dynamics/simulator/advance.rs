@@ -58,23 +58,12 @@ impl Simulator {
             return Ok(reported);
         }
         let target = if is_kept { segment.target(request) } else { segment.last_target(request) };
-        let is_event = target.end == Some(SegmentEnd::Event);
-        let is_last = target.time == request.end() && !is_event;
+        let is_last = target.time == request.end() && target.end != Some(SegmentEnd::Event);
         if is_last && self.stays_in_range(&segment) {
             self.go_along(&segment, &target);
             return Ok(false);
         }
-        self.rollback.keep(&self.dynamics.state);
-        self.go_along(&segment, &target);
-        self.check_state()?;
-        if !is_event {
-            return Ok(false);
-        }
-        self.dynamics.state.stiffness_detection.record_transition();
-        self.dynamics.state.horizon_control.record_transition(segment.length, segment.right_up_to);
-        self.dynamics.state.leave_mode_set();
-        self.keep_before_event(request);
-        self.process_event(segment.length, sink)
+        self.go_through(&segment, &target, request, sink)
     }
 
     /// Takes new inputs at the start of a step on a segment that continues, without evaluating its polynomials; true if it did.

@@ -1,6 +1,6 @@
 //! Transitions on a segment that are made patch by patch ([`crate::dynamics::partition`]).
 
-use super::segment::{Segment, SegmentEnd, Target};
+use super::segment::{Segment, SegmentEnd};
 use super::{EventSink, Simulator, StepRequest};
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
@@ -113,7 +113,10 @@ impl Simulator {
         }
         let reported = match self.process_event_in_part(next, sink) {
             Some(reported) => reported,
-            None => return self.process_event_as_whole(segment, next, request, sink).map(Some),
+            None => {
+                let target = segment.target_at(next, Some(SegmentEnd::Event));
+                return self.go_through(segment, &target, request, sink).map(Some);
+            }
         };
         if request.pauses() || next.time >= request.end() || reported && request.stops(next.time) {
             self.stand_at(segment, next);
@@ -130,8 +133,7 @@ impl Simulator {
 
     /// Takes the state at an instant on the segment.
     fn stand_at(&mut self, segment: &Segment, at: Instant) {
-        let tau = at.since(Instant::exactly(segment.from));
-        self.go_along(segment, &Target { tau, time: at.time, end: None });
+        self.go_along(segment, &segment.target_at(at, None));
     }
 
     /// Repeats the instants of transition, and the new inputs, that a state on the segment has behind it.
@@ -372,28 +374,5 @@ impl Simulator {
             active.extend(parting.map(|tau| Active::release(tau, contacts[contact])));
         }
         Some(size)
-    }
-
-    /// Processes what is active for the network as a whole, and ends the segment; true if a transition was reported.
-    fn process_event_as_whole(
-        &mut self,
-        segment: &Segment,
-        now: Instant,
-        request: &StepRequest,
-        sink: EventSink,
-    ) -> Result<bool, Fault> {
-        let tau = now.since(Instant::exactly(segment.from));
-        let target = Target { tau, time: now.time, end: Some(SegmentEnd::Event) };
-        self.go_along(segment, &target);
-        self.check_state()?;
-        self.dynamics.state.begin_segment();
-        self.dynamics.state.stiffness_detection.record_transition();
-        self.dynamics.state.horizon_control.record_transition(tau, segment.right_up_to);
-        self.keep_before_event(request);
-        let Self { partition, dynamics: Dynamics { system, expansion, guards, state, .. }, .. } =
-            self;
-        expansion.evaluate(system, &Start::of(state));
-        guards.set.expect_active(partition.now(false));
-        self.process_event(segment.length, sink)
     }
 }

@@ -4,6 +4,7 @@
 
 use super::step_request::StepRequest;
 use crate::dynamics::methods::stiff::detection::StiffnessDetection;
+use crate::dynamics::partition::Instant;
 
 /// End of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +60,11 @@ impl Segment {
     /// Returns the time at which it ends, s.
     pub fn end_time(&self) -> f64 {
         self.from + self.length
+    }
+
+    /// Returns an instant on it as a target, with what ends it there.
+    pub fn target_at(&self, now: Instant, end: Option<SegmentEnd>) -> Target {
+        Target { tau: now.since(Instant::exactly(self.from)), time: now.time, end }
     }
 
     /// Returns where a step goes on it.
