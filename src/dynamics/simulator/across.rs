@@ -27,7 +27,7 @@ impl Simulator {
             return Err(fault);
         }
         self.rollback.keep(&self.dynamics.state);
-        self.trajectory.end();
+        self.trajectory.keep(&self.dynamics.state);
         let mut crossing = self.crossing.take().unwrap_or_default();
         // Of transitions that are dense at any scale a shorter crossing would leave as many.
         let chatters = matches!(fault, Fault::EventStorm { .. });
@@ -54,11 +54,10 @@ impl Simulator {
         let (least, mut size) = crossing.sizes(now);
         let shortest = if chatters { least } else { soon(now.abs().max(1.0)) };
         totals.evaluate_waiting(resolver);
-        crossing.before.copy_from(state);
         self.moreau.get_or_insert_default().resize(system);
         past.note(system, state, least);
         while !self.step_across(crossing, size.min(longest), least) {
-            self.dynamics.state.copy_from(&crossing.before);
+            self.dynamics.state.copy_from(self.trajectory.start());
             if size <= shortest {
                 return false;
             }

@@ -11,7 +11,6 @@
 //! before, or as long as it may be. Where one is not accurate, its half is tried: of chattering none below the first, else down to
 //! some roundings of the time.
 
-use crate::dynamics::State;
 use crate::dynamics::tolerances::{SAME_TIME, SIMULTANEOUS};
 
 /// See the module.
@@ -20,8 +19,6 @@ pub(super) struct Crossing {
     /// Size of the last one, and the time at which it ended, s.
     pub size: f64,
     pub end: f64,
-    /// State from which it began.
-    pub before: State,
     /// Velocities at the end of a step as a whole, and the permitted error of each, m/s or rad/s.
     pub whole: Vec<f64>,
     pub permitted: Vec<f64>,

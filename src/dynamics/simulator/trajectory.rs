@@ -91,7 +91,8 @@ impl Trajectory {
         !matches!(self.case, Case::None)
     }
 
-    /// Returns the state at the start of the segment, or at that which begins ([`Trajectory::record_start`]).
+    /// Returns the state at the start of the segment, or at that which begins ([`Trajectory::record_start`]); without one the
+    /// state that was kept.
     pub fn start(&self) -> &State {
         &self.start
     }
@@ -107,6 +108,13 @@ impl Trajectory {
         self.version = next_version();
         self.start.copy_from(state);
         self.start.forget_step(accelerated);
+    }
+
+    /// Ends the segment, and keeps the present state where the start of the next one will be.
+    pub fn keep(&mut self, state: &State) {
+        self.end();
+        self.version = next_version();
+        self.start.copy_from(state);
     }
 
     /// Begins a segment, from the start that was recorded.
