@@ -310,6 +310,15 @@ impl ContactData {
         !(self.sticks_in_motion() || self.is_one_way() || self.is_barely_loaded())
     }
 
+    /// True if it may stay in its mode, as far as neither its force nor its slip velocity decides.
+    pub fn may_stay(&self, mode: ContactMode) -> bool {
+        match mode {
+            ContactMode::Free => !self.is_loaded(),
+            ContactMode::Stuck => self.can_stick() && self.holds_plainly() && !self.evolves(),
+            ContactMode::Forward | ContactMode::Backward => self.is_loaded(),
+        }
+    }
+
     /// Returns the form of its force in a mode.
     pub fn exertion(&self, mode: ContactMode) -> ForceTerms {
         if self.evolves() {

@@ -22,21 +22,8 @@ impl Dynamics {
     /// True if the inputs just taken leave modes what they are in which forces are linear, as far as their forces and slip velocities do not decide.
     pub fn keeps_linear_modes(&self) -> bool {
         let Self { system, state, .. } = self;
-        let keeps = |contact: &usize| {
-            let (entry, own) = (&system.contacts[*contact], &state.contacts[*contact]);
-            match own.mode() {
-                ContactMode::Free => !entry.is_loaded(),
-                _ if !entry.is_loaded() => false,
-                _ if system.may_accelerate
-                    && system.surface_velocity(*contact, 0.0) != own.surface() =>
-                {
-                    false
-                }
-                ContactMode::Stuck => entry.can_stick() && entry.holds_plainly(),
-                ContactMode::Forward | ContactMode::Backward => true,
-            }
-        };
-        !(system.accelerated || system.coupled) && system.given_contacts.iter().all(keeps)
+        !(system.accelerated || system.coupled)
+            && system.given_contacts.iter().all(|contact| may_stay(system, state, *contact))
     }
 
     /// True if the inputs just taken leave them so, of which the expansion then has order 0.
@@ -45,11 +32,11 @@ impl Dynamics {
     /// Those of a resolution.
     pub fn keeps_modes(&mut self) -> Result<bool, ResolveError> {
         let Self { system, expansion, resolver, state, .. } = self;
-        if system.accelerated || system.coupled {
-            return Ok(false);
-        }
-        let mut contacts = system.contacts.iter().enumerate();
-        if !contacts.all(|(contact, entry)| keeps_mode(system, state, contact, entry)) {
+        let stays = |(contact, entry): (usize, &ContactData)| {
+            let mode = state.contacts[contact].mode();
+            may_stay(system, state, contact) && (!mode.slips() || entry.clearly_slips(mode, state))
+        };
+        if system.accelerated || system.coupled || !system.contacts.iter().enumerate().all(stays) {
             return Ok(false);
         }
         for ((candidates, mode), entry) in
@@ -61,17 +48,10 @@ impl Dynamics {
     }
 }
 
-/// True if a contact, on the same surface as before, sticks or slips as it did, as far as it is not for its force to say.
-fn keeps_mode(system: &System, state: &State, contact: usize, entry: &ContactData) -> bool {
-    if !entry.is_loaded() {
-        return state.contacts[contact].mode() == ContactMode::Free;
-    }
-    if system.surface_velocity(contact, 0.0) != state.contacts[contact].surface() {
-        return false;
-    }
-    match state.contacts[contact].mode() {
-        ContactMode::Stuck => entry.can_stick() && !entry.evolves(),
-        ContactMode::Free => false,
-        mode => entry.clearly_slips(mode, state),
-    }
+/// True if a contact stays in its mode, as far as neither its force nor its slip velocity decides: on the same surface as before.
+fn may_stay(system: &System, state: &State, contact: usize) -> bool {
+    let own = &state.contacts[contact];
+    let is_free = own.mode() == ContactMode::Free;
+    system.contacts[contact].may_stay(own.mode())
+        && (is_free || system.surface_velocity(contact, 0.0) == own.surface())
 }

@@ -11,7 +11,7 @@ pub(super) use columns::Columns;
 use super::propagator::Propagator;
 use super::rows::{Rows, Slipping};
 use crate::dynamics::link::Link;
-use crate::dynamics::system::{BodyData, ContactData, System};
+use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::{ContactMode, SpringMode, State};
 use crate::gauss::clusters::Clusters;
 
@@ -140,13 +140,8 @@ impl Program {
         let stuck = modes.filter(|(_, mode)| **mode == ContactMode::Stuck);
         self.stuck.clear();
         self.stuck.extend(stuck.map(|(contact, _)| contact));
-        let goes_on = |(entry, mode): (&ContactData, &ContactMode)| match mode {
-            ContactMode::Free => !entry.is_loaded(),
-            ContactMode::Stuck => entry.can_stick() && entry.holds_plainly(),
-            _ => entry.is_loaded(),
-        };
         let mut contacts = system.contacts.iter().zip(&self.contact_modes);
-        contacts.all(|(entry, mode)| entry.load_from.is_none() && goes_on((entry, mode)))
+        contacts.all(|(entry, mode)| entry.load_from.is_none() && entry.may_stay(*mode))
     }
 
     /// Lists bodies with the clusters of stuck contacts; false if ratios of a cycle hold one of these.
