@@ -23,6 +23,7 @@ mod filippov;
 mod parting;
 mod partings;
 mod stuck;
+mod tree_forces;
 
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::load::guards::guard_loads;
@@ -45,13 +46,11 @@ pub(in crate::dynamics) struct Guards {
     pub set: GuardSet,
     partings: Partings,
     /// Stuck contacts whose loads springs make, and the loads that decide whether they hold: the load on the bodies and
-    /// these normal loads, `[order][component]`.
+    /// these normal loads, `[order][component]`; where there are none of these, forces of contacts by trees.
     loaded: Vec<usize>,
     joint: Vec<f64>,
     /// Limits under the normal loads at one instant.
     limits: Vec<Contact>,
-    /// Forces of contacts of spanning trees, and the amounts by which they may change along the step.
-    forces: [Vec<f64>; 2],
 }
 
 impl Guards {
@@ -63,9 +62,8 @@ impl Guards {
         let components = system.mass.len() + limits;
         self.set.reserve(transitions, contacts, components);
         self.loaded.reserve_exact(contacts);
-        self.joint.reserve_exact((MAX_ORDER + 1) * components);
+        self.joint.reserve_exact((MAX_ORDER + 1) * components.max(contacts));
         self.limits.reserve_exact(contacts);
-        self.forces.iter_mut().for_each(|forces| forces.reserve_exact(contacts));
     }
 
     /// Returns the first instant in [0, size] at which a guard is left.

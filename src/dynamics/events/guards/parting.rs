@@ -3,6 +3,7 @@
 use super::Guards;
 use super::partings::Partings;
 use super::stuck::StuckSet;
+use super::tree_forces::{TreeForces, range};
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::events::roots::{first_departure, first_descent};
 use crate::dynamics::expansion::Expansion;
@@ -23,15 +24,9 @@ impl Guards {
         let order = expansion.order;
         let (clusters, stuck, residual) = expansion.sticking_set();
         let (_, limits, _) = resolver.holding_parts();
-        let Partings { forces, shared, releases, detached, .. } = &mut self.partings;
+        let Partings { shared, releases, detached, .. } = &mut self.partings;
         let count = limits.len();
-        let moves = |k: &usize| residual.row(*k).iter().any(|term| *term != 0.0);
-        let last = (1..=order).rev().find(moves).unwrap_or(0);
-        forces.clear();
-        forces.resize((last + 1) * count, 0.0);
-        for (k, forces) in forces.chunks_exact_mut(count).enumerate() {
-            clusters.tree_forces(residual.row(k), forces);
-        }
+        let forces = TreeForces::find(&mut self.joint, clusters, residual, (order, count));
         let set_of = |contact: usize| {
             let body = system.rows[contact].terms().next().map_or(0, |(body, _)| body);
             clusters.cluster_of(body)
@@ -40,12 +35,8 @@ impl Guards {
         shared.resize(clusters.count(), false);
         clusters.redundant().iter().for_each(|contact| shared[set_of(*contact)] = true);
         for contact in (0..count).filter(|contact| stuck[*contact]) {
-            let term = |k: usize| forces[k * count + contact];
-            let change =
-                (1..=last).rev().fold(0.0, |sum, k| (sum + term(k).abs()) * self.set.search_end);
-            let (lower, upper) = (limits[contact].lower, limits[contact].upper);
-            let [lower, upper] = [lower, upper].map(|limit| (1.0 - threshold) * limit);
-            if lower <= term(0) - change && term(0) + change <= upper {
+            let [lower, upper] = range(&limits[contact], threshold);
+            if forces.stays_within(contact, [lower, upper], self.set.search_end) {
                 continue;
             }
             if shared[set_of(contact)] {
@@ -55,11 +46,11 @@ impl Guards {
                 continue;
             }
             for (sign, limit) in [(1.0, upper), (-1.0, -lower)] {
-                for (k, slot) in self.set.polynomial[..=last].iter_mut().enumerate() {
-                    *slot = -sign * term(k);
+                for (k, slot) in self.set.polynomial[..=forces.last].iter_mut().enumerate() {
+                    *slot = -sign * forces.term(contact, k);
                 }
                 self.set.polynomial[0] += limit;
-                let polynomial = &self.set.polynomial[..=last];
+                let polynomial = &self.set.polynomial[..=forces.last];
                 let left =
                     first_descent(polynomial, 0.0, self.set.search_end, &mut self.set.scratch);
                 releases.extend(left.map(|tau| (tau, contact)));

@@ -5,8 +5,6 @@ use crate::gauss::clusters::Clusters;
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partings {
-    /// Forces of contacts of spanning trees, `[order][contact]`.
-    pub forces: Vec<f64>,
     /// True for each set whose contacts share an indeterminate load.
     pub shared: Vec<bool>,
     /// Times, s, at which contacts of other sets reach their limits, and one contact of each set that shares and is not

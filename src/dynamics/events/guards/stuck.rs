@@ -1,12 +1,12 @@
 //! The guard of all stuck contacts together: their margin.
 
 use super::Guards;
+use super::tree_forces::{TreeForces, range};
 use crate::dynamics::elements::contact::load::{holding_load, sticking_relaxation};
 use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::events::roots::{Holding, first_departure};
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::MARGIN_TOLERANCE;
 use crate::dynamics::{ContactMode, State};
@@ -80,8 +80,10 @@ impl Guards {
         }
         let end = self.set.search_end;
         if !system.coupled {
-            let set = HeldByTrees { clusters, limits, stuck, share: 1.0 - threshold };
-            if set.holds(residual, order, end, &mut self.forces) {
+            let of = (order, limits.len());
+            let forces = TreeForces::find(&mut self.joint, clusters, residual, of);
+            let stays = |at: usize| forces.stays_within(at, range(&limits[at], threshold), end);
+            if (0..limits.len()).filter(|contact| stuck[*contact]).all(stays) {
                 return;
             }
         }
@@ -106,41 +108,6 @@ impl Guards {
         if let Some(tau) = departure.map(departs).filter(|tau| *tau <= end) {
             self.set.become_active(tau, Transition::Release);
         }
-    }
-}
-
-/// Proof by the forces of contacts of spanning trees alone that these balance a load along a whole step: each of them is
-/// at most what it is at the start and the magnitudes of all its other terms.
-struct HeldByTrees<'a> {
-    clusters: &'a mut Clusters,
-    limits: &'a [Contact],
-    stuck: &'a [bool],
-    /// Part of their limits that forces may use.
-    share: f64,
-}
-
-impl HeldByTrees<'_> {
-    /// True if they do up to τ, with room for forces and how much they change.
-    fn holds(self, load: &Series, order: usize, tau: f64, forces: &mut [Vec<f64>; 2]) -> bool {
-        let Self { clusters, limits, stuck, share } = self;
-        let [forces, changes] = forces;
-        changes.clear();
-        changes.resize(limits.len(), 0.0);
-        forces.clear();
-        forces.resize(limits.len(), 0.0);
-        let moves = |k: &usize| load.row(*k).iter().any(|term| *term != 0.0);
-        let last = (1..=order).rev().find(moves).unwrap_or(0);
-        for k in (1..=last).rev() {
-            clusters.tree_forces(load.row(k), forces);
-            for (change, term) in changes.iter_mut().zip(&*forces) {
-                *change = (*change + term.abs()) * tau;
-            }
-        }
-        clusters.tree_forces(load.row(0), forces);
-        let ends = forces.iter().zip(&*changes).zip(limits.iter().zip(stuck));
-        ends.filter(|(_, (_, stuck))| **stuck).all(|((force, change), (limit, _))| {
-            share * limit.lower <= force - change && force + change <= share * limit.upper
-        })
     }
 }
 
