@@ -274,6 +274,13 @@ impl Expansion {
         }));
     }
 
+    /// Evaluates the forces and accelerations of order k.
+    #[inline]
+    pub fn evaluate_order(&mut self, system: &System, start: &Start, k: usize) {
+        self.forces(system, start, k);
+        self.accelerations(system, k);
+    }
+
     /// Evaluates the forces of order 0 at a start, unless they are there.
     pub fn find_forces(&mut self, system: &System, start: &Start) {
         if !self.order_zero.is_of(system, start) {

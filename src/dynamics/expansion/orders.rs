@@ -80,8 +80,7 @@ impl Expansion {
         }
         // What stays in balance leaves no force whose terms show how far they converge.
         for k in 0..=MAX_ORDER {
-            self.forces(system, start, k);
-            self.accelerations(system, k);
+            self.evaluate_order(system, start, k);
             self.balance_order(system, start, k);
         }
         self.order = MAX_ORDER;
@@ -113,8 +112,7 @@ impl Expansion {
     /// Evaluates orders 0 and 1 from one on.
     fn first_orders(&mut self, system: &System, start: &Start, from: usize) {
         for k in from..=1 {
-            self.forces(system, start, k);
-            self.accelerations(system, k);
+            self.evaluate_order(system, start, k);
         }
     }
 

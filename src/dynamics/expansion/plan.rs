@@ -63,11 +63,6 @@ impl Plan {
         self.rows.acting().iter().chain(&self.rows.nonlinear).chain(&self.idle)
     }
 
-    /// Returns the deflection e of a spring that acts beyond its gap.
-    pub fn reach(&self, system: &System, spring: usize, e: f64) -> f64 {
-        system.springs[spring].reach(self.spring_modes[spring], e)
-    }
-
     /// Lists forces for the modes in which an expansion starts.
     pub fn take_forces(&mut self, system: &System, start: &Start) {
         let known = self.forces_for == system.version

@@ -172,8 +172,7 @@ impl Expansion {
     fn hold_steep(&mut self, request: &Request, number: usize, balance: Balance) {
         self.forces.hold(number, [balance.value, balance.rate]);
         for k in 0..=2 {
-            self.forces(request.system, request.start, k);
-            self.accelerations(request.system, k);
+            self.evaluate_order(request.system, request.start, k);
         }
     }
 }

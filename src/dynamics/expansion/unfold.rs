@@ -24,8 +24,7 @@ impl Expansion {
         let least = self.forces.least_order().max(MIN_ORDER);
         for k in 0..=MAX_ORDER {
             if k >= known {
-                self.forces(system, start, k);
-                self.accelerations(system, k);
+                self.evaluate_order(system, start, k);
             }
             if !self.balanced.is_empty() {
                 self.balance_order(system, start, k);
@@ -64,8 +63,7 @@ impl Expansion {
             let Balanced { number, resists, base, .. } = &self.balanced[one];
             let off = self.forces.base(*number, next) - base[next];
             self.forces.correct(*number, (k, next as f64 * off / resists));
-            self.forces(system, start, k);
-            self.accelerations(system, k);
+            self.evaluate_order(system, start, k);
         }
     }
 

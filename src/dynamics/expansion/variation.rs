@@ -16,8 +16,7 @@ impl Expansion {
     pub fn vary(&mut self, at: &Changing, variation: &mut Variation) {
         let Changing { system, start, change, .. } = *at;
         self.start(system, start);
-        self.forces(system, start, 0);
-        self.accelerations(system, 0);
+        self.evaluate_order(system, start, 0);
         if system.massless {
             self.forces(system, start, 1);
         }

@@ -51,8 +51,7 @@ impl Observation {
     ) -> bool {
         expansion.start(system, start);
         for order in 0..=k {
-            expansion.forces(system, start, order);
-            expansion.accelerations(system, order);
+            expansion.evaluate_order(system, start, order);
         }
         if system.massless || expansion.filippov.is_active() {
             expansion.forces(system, start, k + 1);

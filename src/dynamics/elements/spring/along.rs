@@ -11,8 +11,9 @@ pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &Sys
     let offset = |spring: usize| system.springs[spring].offset.get(k).copied().unwrap_or(0.0);
     let (deflected, pulls) = (deflection.row_mut(k), spring_force.row_mut(k));
     for one in plan.rows.acting() {
-        let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
-        let beyond = if k == 0 { plan.reach(system, spring, e) } else { e };
+        let (spring, moved) = (one.index, one.link.apply(position));
+        let e = moved - offset(spring);
+        let beyond = if k == 0 { moved - one.edge } else { e };
         let mut made = one.stiffness * beyond;
         if one.damping != 0.0 {
             made += one.damping * one.link.apply(velocity);

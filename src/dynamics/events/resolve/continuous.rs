@@ -39,8 +39,7 @@ pub(super) fn direct_continuous(system: &System, expansion: &mut Expansion, stat
         return;
     }
     let start = Start::of(state);
-    expansion.forces(system, &start, 1);
-    expansion.accelerations(system, 1);
+    expansion.evaluate_order(system, &start, 1);
     expansion.slips(system, &start, 2);
     for (contact, entry) in system.contacts.iter().enumerate() {
         let Some(slip) = slip_at_rest(system, expansion, state, contact) else { continue };

@@ -73,8 +73,7 @@ impl Resolver {
         let start = Start::of(state);
         expansion.start(system, &start);
         for k in 0..=1 {
-            expansion.forces(system, &start, k);
-            expansion.accelerations(system, k);
+            expansion.evaluate_order(system, &start, k);
         }
         if !expansion.filippov.is_active() {
             for &index in &self.index {

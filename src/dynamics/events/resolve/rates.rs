@@ -19,8 +19,7 @@ impl Resolver {
     ) {
         let start = Start::of(state);
         expansion.start(system, &start);
-        expansion.forces(system, &start, 0);
-        expansion.accelerations(system, 0);
+        expansion.evaluate_order(system, &start, 0);
         expansion.forces(system, &start, 1);
         expansion.offsets(system, 1);
         self.force.clear();

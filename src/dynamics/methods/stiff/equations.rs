@@ -135,8 +135,7 @@ impl Equations {
         }
         let start = Start { tau: state.tau() + tau, ..Start::of(there) };
         expansion.start(system, &start);
-        expansion.forces(system, &start, 0);
-        expansion.accelerations(system, 0);
+        expansion.evaluate_order(system, &start, 0);
     }
 
     /// Writes the rates of the components, as the expansion has them.

@@ -20,10 +20,8 @@ impl Program {
         now.velocity.copy_from_slice(start.velocity);
         let Room { lambda, start: Workspace { forces, magnitudes: load, .. }, .. } = room;
         let force = &mut forces[..self.members.len()];
-        for (slot, (of_inputs, rate)) in
-            force.iter_mut().zip(system.force.iter().zip(&system.force_rate))
-        {
-            *slot = of_inputs + rate * start.tau;
+        for (body, slot) in force.iter_mut().enumerate() {
+            *slot = system.applied_force(body, start.tau, 0);
         }
         self.observe_elastic(system, start, now, force);
         self.observe_slips(system, start, now, force);

@@ -76,8 +76,7 @@ impl Resolver {
         let start = Start::of(state);
         expansion.start(system, &start);
         for k in 0..highest {
-            expansion.forces(system, &start, k);
-            expansion.accelerations(system, k);
+            expansion.evaluate_order(system, &start, k);
         }
         massless.motion.clear();
         massless.motion.extend_from_slice(expansion.velocity.rows(highest));
