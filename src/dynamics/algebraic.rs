@@ -1,7 +1,7 @@
 //! Velocities of massless bodies in fixed modes.
 //!
 //! Forces on a massless body balance at every instant. A cluster of stuck contacts that holds no mass
-//! and that no contact ties to a known motion is *kinetic*: with the coordinate α of its motion and the
+//! and that no contact ties to a known motion is *massless*: with the coordinate α of its motion and the
 //! velocities of all other bodies known,
 //!
 //! ```text
@@ -18,7 +18,7 @@ use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
 use crate::skyline::Skyline;
 
-/// A resistance to the motion of kinetic clusters: its row over their coordinates.
+/// A damping of the motion of massless clusters: its row over their coordinates, and its coefficient.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Damping {
     pub row: Row,
@@ -27,13 +27,13 @@ pub(super) struct Damping {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct AlgebraicVelocities {
-    /// Coordinate of the kinetic cluster of each body with unknown motion.
+    /// Coordinate of the massless cluster of each body with unknown motion.
     coordinate: Vec<Option<usize>>,
     /// Cluster of each coordinate.
     cluster: Vec<usize>,
     /// True for each cluster that holds a mass.
     heavy: Vec<bool>,
-    /// Masses, with 1 in place of 0 in kinetic clusters, whose accelerations mean nothing.
+    /// Masses, with 1 in place of 0 in massless clusters, whose accelerations mean nothing.
     mass: Vec<f64>,
     dampings: Vec<Damping>,
     matrix: Skyline,
@@ -52,7 +52,7 @@ impl AlgebraicVelocities {
         self.dampings.reserve_exact(elements);
     }
 
-    /// Finds the kinetic clusters.
+    /// Finds the massless clusters.
     pub fn find(&mut self, system: &System, clusters: &Clusters) {
         self.cluster.clear();
         self.heavy.clear();
@@ -91,17 +91,17 @@ impl AlgebraicVelocities {
         }
         self.add_elements(system, clusters, spring_mode);
         self.matrix.shape(self.cluster.len(), self.dampings.iter().filter_map(|r| pair(&r.row)));
-        for resistance in &self.dampings {
-            for (a, p) in resistance.row.terms() {
-                for (b, q) in resistance.row.terms().filter(|(b, _)| *b <= a) {
-                    self.matrix.add(a, b, resistance.viscous * p * q);
+        for damping in &self.dampings {
+            for (a, p) in damping.row.terms() {
+                for (b, q) in damping.row.terms().filter(|(b, _)| *b <= a) {
+                    self.matrix.add(a, b, damping.viscous * p * q);
                 }
             }
         }
         self.singular = self.matrix.factor().err();
     }
 
-    /// Dampers and damped springs as resistances.
+    /// Adds the damping of dampers and of springs.
     fn add_elements(&mut self, system: &System, clusters: &Clusters, modes: &[SpringMode]) {
         for damper in &system.dampers {
             self.damp(clusters, &system.over_unknown(&damper.row), damper.damping);
@@ -120,7 +120,7 @@ impl AlgebraicVelocities {
         }
     }
 
-    /// Returns a row over bodies with unknown motion as a row over the coordinates of kinetic clusters.
+    /// Returns a row over bodies with unknown motion as a row over the coordinates of massless clusters.
     pub fn reduced(&self, clusters: &Clusters, row: &Row) -> Row {
         let end = |body: Option<usize>, q: f64| {
             let coordinate = body.and_then(|body| self.coordinate[body]);
@@ -141,12 +141,12 @@ impl AlgebraicVelocities {
         self.cluster.len()
     }
 
-    /// Resistances to motions of the kinetic clusters, as [`AlgebraicVelocities::factor`] found them.
+    /// Returns the dampings of massless clusters, as [`AlgebraicVelocities::factor`] found them.
     pub fn dampings(&self) -> &[Damping] {
         &self.dampings
     }
 
-    /// True if a body with unknown motion is in a kinetic cluster.
+    /// True if a body with unknown motion is in a massless cluster.
     pub fn contains(&self, unknown: usize) -> bool {
         self.coordinate[unknown].is_some()
     }
@@ -161,17 +161,17 @@ impl AlgebraicVelocities {
         &self.mass
     }
 
-    /// Returns the coordinate of a kinetic cluster that nothing resists in the present modes.
+    /// Returns the coordinate of a massless cluster that nothing resists in the present modes.
     pub fn singular(&self) -> Option<usize> {
         self.singular
     }
 
-    /// Returns the body with unknown motion that a kinetic cluster hangs from.
+    /// Returns the body with unknown motion that a massless cluster hangs from.
     pub fn root(&self, coordinate: usize, clusters: &Clusters) -> usize {
         clusters.root(self.cluster[coordinate])
     }
 
-    /// Completes a motion with α = 0 on kinetic clusters: roots rest, the others follow. `x` holds the motion of all
+    /// Completes a motion with α = 0 on massless clusters: roots rest, the others follow. `x` holds the motion of all
     /// bodies with unknown motion, `beta` the offsets of contacts.
     pub fn rest(&self, clusters: &Clusters, beta: &[f64], x: &mut [f64]) {
         for &cluster in &self.cluster {
@@ -180,7 +180,7 @@ impl AlgebraicVelocities {
         clusters.follow(beta, x);
     }
 
-    /// Assembles Σ r f of every kinetic cluster; `force` is per body.
+    /// Assembles Σ r f of every massless cluster; `force` is per body.
     pub fn assemble(&mut self, system: &System, clusters: &Clusters, force: &[f64]) -> &[f64] {
         self.load.clear();
         self.load.resize(self.cluster.len(), 0.0);
@@ -192,18 +192,18 @@ impl AlgebraicVelocities {
         &self.load
     }
 
-    /// Solves for α of every kinetic cluster from its load; D must not be singular.
+    /// Solves for α of every massless cluster from its load; D must not be singular.
     pub fn solve(&mut self) {
         self.matrix.solve(&mut self.load);
     }
 
-    /// Returns the motion r α of a kinetic body for given coordinates; none if there are none.
+    /// Returns the motion r α of a massless body for given coordinates; none if there are none.
     pub fn add(&self, unknown: usize, clusters: &Clusters, alpha: &[f64]) -> Option<f64> {
         let alpha = alpha.get(self.coordinate[unknown]?).copied().unwrap_or(0.0);
         Some(clusters.ratio(unknown) * alpha)
     }
 
-    /// Returns the motion r α that [`AlgebraicVelocities::solve`] found for a kinetic body, and the force D_αα α beside it.
+    /// Returns the motion r α that [`AlgebraicVelocities::solve`] found for a massless body, and the force D_αα α beside it.
     pub fn motion(&self, unknown: usize, clusters: &Clusters) -> Option<(f64, f64)> {
         let coordinate = self.coordinate[unknown]?;
         let alpha = self.load[coordinate];

@@ -259,7 +259,7 @@ impl Expansion {
             self.velocity.set(0, body, v);
         }
         if self.boundary.count() > 0 {
-            self.take_told(0);
+            self.take_boundary(0);
         }
         self.join(system, start.contact_modes());
         if system.massless {

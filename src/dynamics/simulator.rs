@@ -197,7 +197,7 @@ impl Simulator {
         self.dynamics.expansion.evaluations + self.defect.evaluations
     }
 
-    /// Returns the state at present, before a transition that is pending; after [`Simulator::pass`] what of it was taken since.
+    /// Returns the present state: before a transition that is pending, and after [`Simulator::pass`] what was evaluated of it since.
     pub fn state(&self) -> &State {
         &self.dynamics.state
     }

@@ -47,11 +47,6 @@ impl SpringData {
         self.deflection_term(position, 0)
     }
 
-    /// Returns the sum of the magnitudes of what makes up that deflection.
-    pub fn deflection_scale(&self, position: &[f64]) -> f64 {
-        self.row.magnitude(position) + self.offset[0].abs()
-    }
-
     /// Returns the deflection at which a mode in which it pushes begins, m or rad.
     fn edge(&self, mode: SpringMode) -> f64 {
         match (mode, self.gap) {
@@ -73,7 +68,8 @@ impl SpringData {
     /// Returns the sum of the magnitudes of what makes up the distance from the nearer edge of its gap, if that has one.
     pub fn reach_scale(&self, position: &[f64]) -> f64 {
         let (edge, _) = self.nearest_edge(self.deflection(position));
-        self.deflection_scale(position) + if edge.is_finite() { edge.abs() } else { 0.0 }
+        let edge = if edge.is_finite() { edge.abs() } else { 0.0 };
+        self.row.magnitude(position) + self.offset[0].abs() + edge
     }
 
     /// Returns the deflection e beyond the gap on the side where the spring pushes.

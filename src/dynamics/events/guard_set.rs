@@ -47,7 +47,7 @@ pub(in crate::dynamics) struct GuardSet {
     pub search_end: f64,
     /// Amounts by which slip velocities, or deflections, may differ along the step from those at its start.
     excursions: Vec<f64>,
-    /// True if round-off of velocities has been has_round_off.
+    /// True once the round-off of velocities was recorded in this step.
     has_round_off: bool,
     pub(super) scratch: Scratch,
 }
@@ -98,7 +98,7 @@ impl GuardSet {
         !std::mem::replace(&mut self.has_round_off, true)
     }
 
-    /// Keeps the transitions of the first instant; its time, s from the start of the step.
+    /// Keeps the transitions of the first instant alone; returns its time, s from the start of the step.
     pub(super) fn keep_first(&mut self) -> Option<f64> {
         let first = self.active.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
         let (rounded, together) = (self.time_round_off, self.together);
@@ -130,7 +130,7 @@ impl GuardSet {
         self.active.iter().map(|(_, transition)| *transition)
     }
 
-    /// Returns the contacts of which one is that change.
+    /// Returns the contacts that an active transition changes in this way.
     pub fn active_that(&self, change: Change) -> impl Iterator<Item = usize> + '_ {
         self.active().filter_map(move |transition| transition.contact_that(change))
     }
@@ -151,7 +151,7 @@ impl GuardSet {
         self.active.extend(transitions.map(|transition| (0.0, transition)));
     }
 
-    /// Lists another one.
+    /// Lists a further guard with its value.
     pub fn list(&mut self, value: f64, transition: Transition) {
         self.values.push((value, transition));
     }

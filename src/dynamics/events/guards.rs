@@ -40,7 +40,7 @@ use crate::dynamics::system::System;
 use crate::dynamics::totals::Scene;
 use crate::gauss::Contact;
 
-/// Guards of a step, with the room of those of what is stuck.
+/// Guards of a step, with the workspace for those of stuck contacts.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct Guards {
     pub set: GuardSet,
@@ -72,7 +72,7 @@ impl Guards {
         self.set.keep_first()
     }
 
-    /// Finds all guards that are left in [0, size], each where that is first. Of what is stuck, see
+    /// Finds all guards that are left in [0, size], each at its first instant. For stuck contacts see
     /// [`Guards::releases`] and [`Guards::detached`].
     pub fn all(&mut self, scene: &mut Scene, size: f64) {
         self.partings.releases.clear();

@@ -17,7 +17,7 @@ impl Expansion {
             self.accelerate_clusters(system, k);
         }
         if self.boundary.count() > 0 {
-            self.follow_told(k);
+            self.follow_boundary(k);
         }
         if self.filippov.is_active() {
             self.follow_load(system, k);
@@ -125,7 +125,7 @@ impl Expansion {
     }
 
     /// Takes the boundary motion of order k: positions and velocities.
-    pub(super) fn take_told(&mut self, k: usize) {
+    pub(super) fn take_boundary(&mut self, k: usize) {
         let Self { boundary, position, velocity, .. } = self;
         let bodies = boundary.first..boundary.first + boundary.count();
         position.row_mut(k)[bodies.clone()].copy_from_slice(boundary.position.row(k));
@@ -133,8 +133,8 @@ impl Expansion {
     }
 
     /// Takes the boundary motion of order k + 1 and its forces of order k, all of them: a series does not end before that does.
-    fn follow_told(&mut self, k: usize) {
-        self.take_told(k + 1);
+    fn follow_boundary(&mut self, k: usize) {
+        self.take_boundary(k + 1);
         let Self { boundary, force, .. } = self;
         for (place, mass) in boundary.mass.iter().enumerate() {
             let rate = (k + 1) as f64 * boundary.velocity.at(k + 1, place);

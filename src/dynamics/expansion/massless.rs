@@ -19,7 +19,7 @@ impl Expansion {
         self.exerted(system, start, k);
     }
 
-    /// Finds the velocities of order k of kinetic clusters; all other velocities of that order are there. Without
+    /// Finds the velocities of order k of massless clusters; all other velocities of that order are there. Without
     /// resistance those at the start stay.
     pub(super) fn balance(&mut self, system: &System, start: &Start, k: usize) {
         if self.algebraic.singular().is_some() {
@@ -40,7 +40,7 @@ impl Expansion {
         }
     }
 
-    /// Finds the velocities of order k with every kinetic cluster at rest but for moving surfaces.
+    /// Finds the velocities of order k with every massless cluster at rest but for moving surfaces.
     pub fn rest(&mut self, system: &System, start: &Start, k: usize) {
         match k {
             0 => self.velocity_offsets(system, start.tau, start.contacts),
@@ -66,17 +66,17 @@ impl Expansion {
         Some(system.body_of[self.algebraic.root(coordinate, &self.clusters)])
     }
 
-    /// Returns Σ r f of order k of every kinetic cluster.
+    /// Returns Σ r f of order k of every massless cluster.
     pub fn load(&mut self, system: &System, k: usize) -> &[f64] {
         self.algebraic.assemble(system, &self.clusters, self.force.row(k))
     }
 
-    /// True if a row of bodies with unknown motion changes with the motion of kinetic clusters.
+    /// True if a row of bodies with unknown motion changes with the motion of massless clusters.
     pub fn is_algebraic(&self, row: &Row) -> bool {
         self.algebraic.reduced(&self.clusters, row).terms().next().is_some()
     }
 
-    /// Updates the velocities of kinetic bodies at the start of the expansion, with `alpha` added to their clusters'
+    /// Updates the velocities of massless bodies at the start of the expansion, with `alpha` added to their clusters'
     /// coordinates.
     pub fn update_algebraic(&self, system: &System, alpha: &[f64], velocity: &mut [f64]) {
         for (unknown, &body) in system.body_of.iter().enumerate() {

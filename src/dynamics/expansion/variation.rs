@@ -20,7 +20,8 @@ impl Expansion {
         if system.massless {
             self.forces(system, start, 1);
         }
-        self.keep_rates();
+        self.accelerations.clear();
+        self.accelerations.extend_from_slice(self.velocity.row(1));
         self.tau = 0.0;
         for (body, entry) in at.network.bodies.iter().enumerate() {
             if let BodyKind::Free { mass, .. } = entry.kind {
@@ -102,12 +103,6 @@ impl Expansion {
             self.forces.changed_decisions(&system.forces, action, decision_drift);
         }
         take_contact_drifts(self, at, variation);
-    }
-
-    /// Keeps the accelerations, of bodies without mass too if forces of order 1 are there.
-    fn keep_rates(&mut self) {
-        self.accelerations.clear();
-        self.accelerations.extend_from_slice(self.velocity.row(1));
     }
 
     /// Finds the changes of the accelerations of bodies without mass: of order 1 in time and of order 1 in the change

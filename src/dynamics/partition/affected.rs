@@ -55,7 +55,13 @@ fn inexact(patch: &Patch, tie: Tie, request: f64, right: f64) -> f64 {
 
 impl Partition {
     /// Records which bodies beside a patch are affected more within `request`, s, than is allowed; true if there are any.
-    pub fn feel(&mut self, whole: &Whole, patch: &Patch, request: f64, demand: Demand) -> bool {
+    pub fn find_affected(
+        &mut self,
+        whole: &Whole,
+        patch: &Patch,
+        request: f64,
+        demand: Demand,
+    ) -> bool {
         let Self { patches, contacts, springs, dampers, affected, .. } = self;
         affected.clear();
         for (tie, beside) in bounds(patch) {

@@ -1,4 +1,4 @@
-//! New values of inputs, and what feels them.
+//! New values of inputs, and what they affect.
 
 use crate::network::{BodyKind, Contact, InputId, Network, Signal};
 

@@ -5,7 +5,7 @@
 //! beside bodies whose motion the polynomials give that they are on. Bodies that were on other polynomials before are on those of
 //! the patch from then on; and so forth with what becomes active on these. Changes of forces on bodies beside a patch are
 //! compared with what series may leave out, and where they are more, these bodies are taken as well. New values of inputs that
-//! few bodies feel are taken the same way.
+//! affect few bodies are taken the same way.
 //!
 //! Everything follows from the state at the start of the segment: which transition is next, what it affects, and all numbers.
 
@@ -64,7 +64,7 @@ pub(super) enum About {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partition {
     region: Region,
-    /// New values of inputs, and what feels them.
+    /// New values of inputs, and what they affect.
     pub changes: Changes,
     /// Patches that something is on, where there is room for more, and others.
     patches: Vec<Option<Box<Patch>>>,
@@ -110,7 +110,7 @@ pub(super) fn is_applicable(system: &System) -> bool {
 }
 
 impl Partition {
-    /// Takes what touches what, and what feels which input.
+    /// Takes the couplings of a network, and what each of its inputs affects.
     pub fn resize(&mut self, network: &Network, system: &System) {
         if is_large(system) {
             self.region.resize(system);
@@ -180,7 +180,7 @@ impl Partition {
         chosen && (1..=most).contains(&region.members)
     }
 
-    /// Takes the bodies that [`Partition::feel`] found as well. False: too much.
+    /// Takes the bodies that [`Partition::find_affected`] found as well. False: too much.
     pub fn extend(&mut self, whole: &Whole) -> bool {
         let Self { region, patches, contacts, affected, now, here, .. } = self;
         let departing =

@@ -32,13 +32,13 @@ impl Simulator {
         self.evaluate_deferred_means();
     }
 
-    /// Catches up all but mean forces.
+    /// Evaluates what was deferred but for mean forces.
     pub(super) fn evaluate_deferred_state(&mut self) {
         self.evaluate_deferred_totals();
         self.evaluate_deferred_motion();
     }
 
-    /// True if there is nothing to catch up but mean forces.
+    /// True if nothing is deferred but mean forces.
     pub(crate) fn is_evaluated(&self) -> bool {
         self.trajectory.is_evaluated()
     }
@@ -52,19 +52,19 @@ impl Simulator {
         }
     }
 
-    /// Catches up mean forces.
+    /// Evaluates mean forces that were deferred.
     pub(crate) fn evaluate_deferred_means(&mut self) {
         self.evaluate_deferred_totals();
         let Dynamics { totals, resolver, state, .. } = &mut self.dynamics;
         totals.write_means(resolver, &mut state.mean_friction);
     }
 
-    /// True if mean forces are to be caught up, beside all else.
+    /// True if the evaluation of mean forces is deferred.
     pub(crate) fn means_wait(&self) -> bool {
         self.dynamics.totals.waits()
     }
 
-    /// Catches up energies, and mean forces that do not wait.
+    /// Evaluates energies that were deferred, and mean forces that are not shared among contacts.
     pub(crate) fn evaluate_deferred_totals(&mut self) {
         let Some((segment, begin)) = self.trajectory.take_deferred_totals() else { return };
         let (begun, now) = (begin - segment.from, self.dynamics.state.time - segment.from);

@@ -65,7 +65,7 @@ impl Simulator {
         Fault::Parameter { name, rule }
     }
 
-    /// Motions that contacts without limits prescribe, this one among them, and that are none.
+    /// Returns the fault of contacts without limits, this one among them, that prescribe contradicting motions.
     fn contradiction_of(&self, contact: usize) -> Fault {
         let name = &self.network.contacts[contact].name;
         let rule =

@@ -58,7 +58,7 @@ impl Simulator {
     }
 
     /// Makes the transition that is active just ahead, within what counts as now: a host that steps to a predicted one
-    /// may be early by round-off. Whether there was one.
+    /// may be early by round-off. True if there was one.
     fn make_near(
         &mut self,
         parameters: &[f64],

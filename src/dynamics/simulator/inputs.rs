@@ -179,7 +179,7 @@ impl Simulator {
         self.jump(given, Some(length), sink)
     }
 
-    /// Finds which inputs are new; true if they are few, and bodies beside those that feel them may continue.
+    /// Finds which inputs are new; true if they are few, and bodies that they do not affect may continue.
     pub(super) fn are_local(&mut self, given: Values) -> bool {
         let (parameters, inputs) = given;
         let Self { partition, trajectory, dynamics: Dynamics { system, state, .. }, .. } = self;

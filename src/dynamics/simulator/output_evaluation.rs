@@ -16,10 +16,10 @@ type Work<'w> = (&'w mut Expansion, &'w mut Resolver);
 impl Simulator {
     /// Evaluates the outputs for `parameters` and `inputs`, in the present modes but for what has no memory: springs,
     /// and friction between prescribed motions, are as the values say. Commits nothing. Parameters that break a rule
-    /// ([`Fault::Parameter`](crate::dynamics::Fault::Parameter)) are ignored until they are mended.
+    /// ([`Fault::Parameter`](crate::dynamics::Fault::Parameter)) are ignored until others are given.
     pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
         if self.tries(parameters, inputs) {
-            self.look_at_trial(|seen, system, start, work| {
+            self.evaluate_trial(|seen, system, start, work| {
                 seen.evaluate(system, start, work, 0);
             });
         } else {
@@ -39,7 +39,7 @@ impl Simulator {
         let Self { programs, observation, dynamics, .. } = self;
         let Dynamics { system, state, resolver, .. } = dynamics;
         if !programs.observe((system, resolver), state, observation) {
-            self.look_at_state(|seen, system, start, work| {
+            self.evaluate_state(|seen, system, start, work| {
                 seen.evaluate(system, start, work, 0);
             });
         }
@@ -162,8 +162,8 @@ impl Simulator {
         evaluate: impl FnOnce(&mut Observation, &System, &Start, Work),
     ) {
         match self.tries(parameters, inputs) {
-            true => self.look_at_trial(evaluate),
-            false => self.look_at_state(evaluate),
+            true => self.evaluate_trial(evaluate),
+            false => self.evaluate_state(evaluate),
         }
     }
 
@@ -179,7 +179,7 @@ impl Simulator {
     }
 
     /// Looks at the trial, if there is any.
-    fn look_at_trial(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
+    fn evaluate_trial(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
         let Self { observation, output_expansion, trial, .. } = self;
         if let Some(trial) = trial.as_deref_mut() {
             let Trial { system, state, resolver } = trial;
@@ -188,7 +188,7 @@ impl Simulator {
     }
 
     /// Looks at the present state.
-    fn look_at_state(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
+    fn evaluate_state(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
         let Self { observation, output_expansion, dynamics, .. } = self;
         let Dynamics { state, system, resolver, .. } = dynamics;
         evaluate(observation, system, &Start::of(state), (output_expansion, resolver));

@@ -181,7 +181,7 @@ impl Simulator {
         Err(Fault::Step { time, rule: rule.to_owned() })
     }
 
-    /// Makes a patch of what feels the new inputs; true if all else continues on the segment.
+    /// Makes a patch of what the new inputs affect; true if all else continues on the segment.
     pub(super) fn move_by_inputs(&mut self, sink: EventSink) -> bool {
         let Some(segment) = self.trajectory.segment() else { return false };
         let now = Instant::exactly(self.dynamics.state.time);
@@ -309,7 +309,7 @@ impl Simulator {
             let size = size.and_then(|()| self.follow(&mut patch, request));
             let (whole, partition) = self.parts(now);
             match size {
-                Some(size) if !partition.feel(&whole, &patch, size, demand) => {
+                Some(size) if !partition.find_affected(&whole, &patch, size, demand) => {
                     return Some((patch, size));
                 }
                 _ => partition.give_back(patch),

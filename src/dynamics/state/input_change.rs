@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// New value of an input that only few bodies feel, so that all others continue on the polynomials of the segment.
+/// New value of an input that affects few bodies, so that all others continue on the polynomials of the segment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::dynamics) struct InputChange {
     /// Time at which it is given, s.

@@ -31,7 +31,7 @@ struct Divisions {
     least: f64,
 }
 
-/// System and flow where limits move along the segment.
+/// System and expansion where limits move along the segment.
 pub(super) type Moving<'m> = Option<(&'m System, &'m Expansion)>;
 
 /// Receiver of a contact's impulse in a part of the time, N·s.

@@ -143,15 +143,11 @@ impl ContactData {
         self.kinetic_limits().of(direction)
     }
 
-    /// Magnitudes of the dry friction at a slip speed.
-    pub fn limits_at(&self, speed: f64) -> Limits {
-        self.resolvable(self.law.dry_limits(speed, self.conditions()).times(self.coefficients[1]))
-    }
-
     /// Returns the limits at a slip speed where the ends of the contact are in a state.
     pub fn limits_in(&self, (contact, state): (usize, &State), speed: f64) -> Limits {
         if !self.evolves() {
-            return self.limits_at(speed);
+            let limits = self.law.dry_limits(speed, self.conditions());
+            return self.resolvable(limits.times(self.coefficients[1]));
         }
         let there = self.law_arguments(&state.position, &state.velocity, state.time);
         let friction = self.law.friction_at(speed, states(&state.internal, contact), &there);

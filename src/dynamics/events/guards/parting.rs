@@ -12,8 +12,8 @@ use crate::dynamics::tolerances::MARGIN_TOLERANCE;
 use crate::dynamics::totals::Scene;
 
 impl Guards {
-    /// Finds when contacts whose forces are determinate come to their limits, and which sets of others are not seen to hold:
-    /// by forces of spanning trees, each at most what it is at the start and the magnitudes of all its other terms.
+    /// Finds when contacts whose forces are determinate come to their limits, and which sets of others are not seen to hold by
+    /// the forces of spanning trees ([`TreeForces::stays_within`]).
     pub(super) fn part(
         &mut self,
         system: &System,

@@ -145,7 +145,7 @@ struct LoadedSet<'a> {
 }
 
 impl LoadedSet<'_> {
-    /// Takes the limits under the normal loads of a point; the load on the bodies.
+    /// Takes the limits under the normal loads of a point; returns the load on the bodies.
     fn split<'p>(&mut self, point: &'p [f64]) -> &'p [f64] {
         let (load, mut left) = point.split_at(self.unknown);
         for contact in self.loaded {

@@ -49,7 +49,7 @@ impl Resolver {
     }
 
     /// True if all contacts at w = 0 clearly hold. They are stuck then, whatever else there is to be resolved, and the
-    /// flow has order 0 of that.
+    /// expansion has order 0 of that.
     ///
     /// # Errors
     /// Those of [`Resolver::resolve_modes`].

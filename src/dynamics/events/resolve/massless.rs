@@ -12,7 +12,7 @@
 //! and the rates of the forces finds v̇: a λ within its limits holds, one at a limit may only fall, one
 //! of a slipping contact is C ẇ. A contact that moves in it begins to slip with w = 0, ẇ ≠ 0.
 //!
-//! These problems are posed in the coordinates of kinetic clusters ([`crate::dynamics::algebraic`]).
+//! These problems are posed in the coordinates of massless clusters ([`crate::dynamics::algebraic`]).
 
 mod rates;
 mod room;
@@ -215,8 +215,8 @@ impl Resolver {
         expansion.project(system, state.tau(), candidates, &mut state.velocity);
     }
 
-    /// Solves the kernel with K = 0 for the motion of order k that kinetic clusters add to the one the
-    /// flow holds; `held` are the slip velocities at which contacts stand, none where these are 0, and `range` gives the
+    /// Solves the kernel with K = 0 for the motion of order k that massless clusters add to the one the
+    /// expansion holds; `held` are the slip velocities at which contacts stand, none where these are 0, and `range` gives the
     /// range of a contact's dry friction or of its rate.
     fn solve_massless(
         &mut self,
@@ -240,12 +240,12 @@ impl Resolver {
             });
         }
         let Massless { contacts, mass, load, solution, .. } = &mut self.massless;
-        contacts.extend(expansion.algebraic.dampings().iter().map(|resistance| Contact {
-            row: resistance.row,
+        contacts.extend(expansion.algebraic.dampings().iter().map(|damping| Contact {
+            row: damping.row,
             beta: 0.0,
             lower: 0.0,
             upper: 0.0,
-            viscous: resistance.viscous,
+            viscous: damping.viscous,
         }));
         mass.clear();
         mass.resize(expansion.algebraic.count(), 0.0);

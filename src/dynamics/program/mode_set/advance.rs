@@ -56,7 +56,7 @@ impl Program {
         self.propagator.times(of_bodies, products);
     }
 
-    /// True if stuck contacts hold along the step; takes what they do.
+    /// True if stuck contacts hold along the step; writes their impulses.
     pub fn holds(&self, limits: &[Contact], room: &mut Room) -> bool {
         let Room { start, lambda, step, .. } = room;
         self.stuck.iter().enumerate().all(|(place, &contact)| {
@@ -103,7 +103,7 @@ impl Program {
         })
     }
 
-    /// Takes what slipping contacts do; false if one may come to rest.
+    /// Writes impulses and energies of slipping contacts; false if one may come to rest.
     pub fn take_slipping(&self, system: &System, state: &State, room: &mut Room) -> bool {
         let Room { start, step, .. } = room;
         let Start { velocity, forces, products, dry, length, late, .. } = &*start;
