@@ -116,7 +116,7 @@ impl Dynamics {
         self.modes.extend(self.state.contact_modes());
         self.spring_modes.copy_from_slice(&self.state.spring_mode);
         self.force_modes.clear();
-        let modes = self.system.forces.modes(&self.state.force_piece);
+        let modes = self.system.forces.modes(&self.state.force_branch);
         self.force_modes.extend(modes.map(|(_, mode)| mode));
     }
 
@@ -146,7 +146,7 @@ impl Dynamics {
             }
         }
         for (place, &from) in force_modes.iter().enumerate() {
-            let Some((force, to)) = system.forces.modes(&state.force_piece).nth(place) else {
+            let Some((force, to)) = system.forces.modes(&state.force_branch).nth(place) else {
                 break;
             };
             if from != to {

@@ -205,7 +205,7 @@ impl Simulator {
     /// Returns the number of the present mode of an element of a declared kind; None of a force without modes.
     pub fn force_mode(&self, force: usize) -> Option<i32> {
         let Dynamics { system, state, .. } = &self.dynamics;
-        system.forces.mode_of(force, &state.force_piece)
+        system.forces.mode_of(force, &state.force_branch)
     }
 
     /// Sets the method in place of that of the network, and the longest step of the time stepping in s, 0 for one step

@@ -14,7 +14,7 @@ pub(super) struct Start<'a> {
     pub contacts: &'a [ContactState],
     pub spring_mode: &'a [SpringMode],
     /// Branches of formulas.
-    pub force_piece: &'a [usize],
+    pub force_branch: &'a [usize],
     /// Internal states of laws.
     pub internal: &'a [f64],
 }
@@ -29,7 +29,7 @@ impl<'a> Start<'a> {
             velocity: &state.velocity,
             contacts: &state.contacts,
             spring_mode: &state.spring_mode,
-            force_piece: &state.force_piece,
+            force_branch: &state.force_branch,
             internal: &state.internal,
         }
     }
@@ -41,6 +41,6 @@ impl<'a> Start<'a> {
 
     /// Returns the instant of it, as formulas see it beside positions and velocities.
     pub fn instant(&self) -> Instant<'a> {
-        Instant { time: self.time, tau: self.tau, pieces: self.force_piece }
+        Instant { time: self.time, tau: self.tau, branches: self.force_branch }
     }
 }

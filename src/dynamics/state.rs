@@ -78,7 +78,7 @@ pub struct State {
     /// Motion since then of each prescribed body; of the others nothing.
     pub(super) given: Vec<Prescribed>,
     /// Branches of forces by formula, and behind them of laws that decide by what moves.
-    pub(super) force_piece: Vec<usize>,
+    pub(super) force_branch: Vec<usize>,
     /// Slow slips in a row of each contact between prescribed motions where a host integrates, and the greatest velocity of the
     /// present one over the nominal slip velocity.
     pub(super) slow_slips: Vec<u8>,
@@ -113,7 +113,7 @@ impl State {
             inputs: inputs.to_vec(),
             rates: rates.to_vec(),
             given: vec![Prescribed::default(); network.bodies.len()],
-            force_piece: vec![0; decisions(network)],
+            force_branch: vec![0; decisions(network)],
             ..State::default()
         };
         state.stand(time, network.bodies.len(), network.contacts.len(), network.springs.len());
@@ -163,7 +163,7 @@ impl State {
         copy! {
             time position velocity velocity_error dissipated mean_friction mean_reaction contacts spring_mode
             counters event_count last_event_time origin point parameters inputs rates given
-            force_piece slow_slips slip_peak internal stiffness_detection horizon_control
+            force_branch slow_slips slip_peak internal stiffness_detection horizon_control
             mode_set_use held_margin instants input_changes
         }
     }

@@ -52,7 +52,7 @@ struct Expanded<'s> {
     order: usize,
     tau: f64,
     /// Branch of its law, and true if the first end is the faster one.
-    piece: usize,
+    branch: usize,
     first_leads: bool,
 }
 
@@ -85,8 +85,8 @@ trait Behaviour: Debug + Sync {
     }
 
     /// Returns the branch of its law's formula on a branch of the law.
-    fn formula_branch(&self, piece: usize) -> usize {
-        piece
+    fn formula_branch(&self, branch: usize) -> usize {
+        branch
     }
 
     /// Returns the coefficient of friction of a term; of order 0 it chooses the branch.
@@ -97,7 +97,7 @@ trait Behaviour: Debug + Sync {
         branch: SlipBranch,
         series: &mut LawSeries,
     ) -> f64 {
-        entry.law.coefficient(term.direction, *branch.piece, series, term.k)
+        entry.law.coefficient(term.direction, *branch.of_law, series, term.k)
     }
 
     /// Returns friction at a place, of its term of order 0 on the branch on which it is expanded.
@@ -147,7 +147,7 @@ trait Behaviour: Debug + Sync {
     fn classify(&self, _entry: &ContactData, _own: &mut ContactState, _held: Option<f64>) {}
 
     /// True if friction of both ends is no polynomial on a branch of its law.
-    fn is_nonlinear(&self, _piece: usize) -> bool {
+    fn is_nonlinear(&self, _branch: usize) -> bool {
         true
     }
 
@@ -157,7 +157,7 @@ trait Behaviour: Debug + Sync {
     }
 
     /// True if a host that integrates receives the instant at which it comes to another branch than this one.
-    fn reports_branch(&self, _piece: usize) -> bool {
+    fn reports_branch(&self, _branch: usize) -> bool {
         false
     }
 
@@ -264,7 +264,7 @@ pub(in crate::dynamics) struct ContactData {
     /// The states of which these were made, where they depend on nothing else that moves.
     made_of: Option<[f64; MOST_STATES]>,
     /// Index of the first branch of its law's decisions by what moves, among those of formulas; and memory to evaluate these.
-    pub first_piece: usize,
+    pub first_branch: usize,
     work: Option<Box<LimitWork>>,
     /// Error of the first of the coefficients, due to errors of the time and positions.
     pub coefficient_error: Limits,
@@ -285,8 +285,8 @@ impl ContactData {
 
     /// True if a host that integrates receives the instant at which it comes to another branch of its law than this one:
     /// friction makes a step there, or a state arrives.
-    pub fn tells_pieces(&self, piece: usize) -> bool {
-        self.behaviour.0.reports_branch(piece) || self.evolves()
+    pub fn reports_branch(&self, branch: usize) -> bool {
+        self.behaviour.0.reports_branch(branch) || self.evolves()
     }
 
     /// True if new forces and loads decide its mode by nothing but its limits and the velocity that it has.

@@ -104,7 +104,7 @@ impl GuardSet {
         let (rounded, together) = (self.time_round_off, self.together);
         let late = |transition| match transition {
             // Only at exactly this time: another transition may end such a slip, and a branch that is left early is taken again.
-            Transition::Contact(_, Change::Turn | Change::Own(_) | Change::Kink(_)) => 0.0,
+            Transition::Contact(_, Change::Turn | Change::Own(_) | Change::Breakpoint(_)) => 0.0,
             // A load that is still > 0 must not be taken away, so that only round-off of the time counts.
             Transition::Contact(_, Change::Load) => rounded,
             _ => together,

@@ -105,7 +105,7 @@ impl Guards {
                 system.springs[spring].guard_unit(&system.nominals, modes)
             }
             Transition::Contact(contact, change) => slip_unit(system, contact, change),
-            Transition::Release | Transition::Piece { .. } => 1.0,
+            Transition::Release | Transition::Branch { .. } => 1.0,
         });
     }
 

@@ -1,4 +1,4 @@
-//! First roots of guards on a polynomial piece of the motion.
+//! First roots of guards on the polynomials of a segment.
 //!
 //! A guard is a scalar that its mode keeps ≥ 0. It is *triggered* at the first τ of a half-open
 //! interval `(from, to]` after which it is < 0: a guard that starts at 0 is armed, one that only

@@ -11,7 +11,7 @@ pub(in crate::dynamics) enum Transition {
     Release,
     Spring(usize, SpringMode),
     /// A decision of a formula is on another branch.
-    Piece {
+    Branch {
         by: Decider,
         slot: usize,
         next: usize,
@@ -45,7 +45,7 @@ impl Transition {
         match self {
             Self::Contact(contact, change) => Self::Contact(contact_of(contact), change),
             Self::Spring(spring, mode) => Self::Spring(spring_of(spring), mode),
-            Self::Release | Self::Piece { .. } => self,
+            Self::Release | Self::Branch { .. } => self,
         }
     }
 

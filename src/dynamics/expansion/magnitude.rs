@@ -160,7 +160,7 @@ impl Expansion {
         within: (f64, f64),
     ) -> f64 {
         let tau = state.tau();
-        let at = Instant { time: state.time, tau, pieces: &state.force_piece };
+        let at = Instant { time: state.time, tau, branches: &state.force_branch };
         let motion = (self.position.row(0), self.velocity.row(0));
         let (mut by_force, mut island) = (0.0, usize::MAX);
         self.forces.velocity_slopes(&system.forces, decision, &at, motion, |row, slope| {

@@ -16,7 +16,7 @@ pub(super) struct OrderZero {
     velocity: Vec<f64>,
     contacts: Vec<ContactState>,
     spring_mode: Vec<SpringMode>,
-    force_piece: Vec<usize>,
+    force_branch: Vec<usize>,
     internal: Vec<f64>,
 }
 
@@ -44,7 +44,7 @@ impl OrderZero {
             && self.velocity == start.velocity
             && self.contacts == start.contacts
             && self.spring_mode == start.spring_mode
-            && self.force_piece == start.force_piece
+            && self.force_branch == start.force_branch
             && self.internal == start.internal
     }
 
@@ -57,7 +57,7 @@ impl OrderZero {
         start.velocity.clone_into(&mut self.velocity);
         start.contacts.clone_into(&mut self.contacts);
         start.spring_mode.clone_into(&mut self.spring_mode);
-        start.force_piece.clone_into(&mut self.force_piece);
+        start.force_branch.clone_into(&mut self.force_branch);
         start.internal.clone_into(&mut self.internal);
     }
 }

@@ -95,7 +95,7 @@ impl Expansion {
         take_spring_drifts(self, start, variation);
         let motion = (self.position.row(0), self.velocity.row(0));
         let ForceData { actions, decision_drift, .. } = &mut variation.system.forces;
-        decision_drift.resize(start.force_piece.len(), 0.0);
+        decision_drift.resize(start.force_branch.len(), 0.0);
         for (entry, action) in actions.iter_mut().zip(&system.forces.actions) {
             let change = |id| change.parameter(id);
             let at = start.instant();

@@ -74,7 +74,7 @@ impl Dynamics {
         }
         if guards.set.active().any(|transition| transition == Transition::Release) {
             let stays = |transition: Transition| {
-                let beside = matches!(transition, Transition::Release | Transition::Piece { .. });
+                let beside = matches!(transition, Transition::Release | Transition::Branch { .. });
                 beside || transition.goes_on()
             };
             resolver.expect_release(system, expansion, state, guards.set.active().all(stays));
@@ -92,8 +92,8 @@ impl Dynamics {
         let candidates = &mut resolver.candidates;
         let mut trigger = None;
         for transition in guards.set.active() {
-            if let Transition::Piece { slot, next, .. } = transition {
-                let before = std::mem::replace(&mut state.force_piece[slot], next);
+            if let Transition::Branch { slot, next, .. } = transition {
+                let before = std::mem::replace(&mut state.force_branch[slot], next);
                 expansion.forces.record_left(slot, before, state.time);
             }
         }
@@ -104,8 +104,8 @@ impl Dynamics {
                     trigger = Some(Element::Spring(SpringId(spring)));
                 }
                 // Taken above: what follows sees it.
-                Transition::Piece { by: Decider::Action(_), .. } => {}
-                Transition::Piece { by: Decider::Law(contact), .. } => {
+                Transition::Branch { by: Decider::Action(_), .. } => {}
+                Transition::Branch { by: Decider::Law(contact), .. } => {
                     trigger = trigger.or(Some(Element::Contact(ContactId(contact))));
                 }
                 Transition::Release => {
@@ -122,7 +122,7 @@ impl Dynamics {
             }
         }
         let active = |slot| {
-            let is_due = |one| matches!(one, Transition::Piece { slot: of, .. } if of == slot);
+            let is_due = |one| matches!(one, Transition::Branch { slot: of, .. } if of == slot);
             guards.set.active().any(is_due)
         };
         reselect_branches(state, system, expansion, active);
@@ -132,7 +132,7 @@ impl Dynamics {
     /// Returns the force by formula, of all that act, that comes to another branch now.
     fn active_formula(&self) -> Option<usize> {
         self.guards.set.active().find_map(|transition| match transition {
-            Transition::Piece { by: Decider::Action(action), .. } => Some(action),
+            Transition::Branch { by: Decider::Action(action), .. } => Some(action),
             _ => None,
         })
     }

@@ -55,7 +55,7 @@ pub(in crate::dynamics) struct Stiff {
     forced: Vec<f64>,
     samples: Samples,
     /// Branches of the laws along a step.
-    pieces: Vec<usize>,
+    branches: Vec<usize>,
     /// Greatest term of a force on each connected component at the nodes of a step, and the force that steep friction makes of the
     /// round-off of velocities, N.
     magnitude_sum: Vec<f64>,
@@ -74,7 +74,7 @@ impl Stiff {
             self.forced.reserve_exact(most);
             self.collocation.resize(most);
             self.samples.resize(expansion, system);
-            self.pieces.resize(system.contacts.len(), 0);
+            self.branches.resize(system.contacts.len(), 0);
             self.magnitude_sum.resize(system.islands, 0.0);
             self.rounded.resize(system.islands, 0.0);
         }
@@ -155,7 +155,7 @@ impl Stiff {
         tolerance: f64,
     ) -> bool {
         let relative = relative(tolerance);
-        let Self { collocation, equations, start, samples, pieces, magnitude_sum, .. } = self;
+        let Self { collocation, equations, start, samples, branches, magnitude_sum, .. } = self;
         let [positions, velocities] = &self.islands;
         let (relative_velocities, others) = (&self.nearest[..], &self.forceful[..]);
         let rates = &self.forced[..];
@@ -174,8 +174,8 @@ impl Stiff {
             equations.evaluate(system, expansion, state, tau, y);
             samples.take(node, expansion);
             if node == 0 {
-                pieces.copy_from_slice(expansion.sliding.pieces());
-            } else if pieces != expansion.sliding.pieces() {
+                branches.copy_from_slice(expansion.sliding.branches());
+            } else if branches != expansion.sliding.branches() {
                 return false;
             }
             expansion.add_magnitudes_of_forces(system, magnitude_sum);
@@ -183,9 +183,9 @@ impl Stiff {
         // The guards ask for the branches at the start. Where the nodes are on other ones, the polynomials are too.
         equations.evaluate(system, expansion, state, 0.0, start);
         self.record_errors(system, expansion, relative);
-        let Self { collocation, samples, pieces, magnitude_sum, rounded, .. } = self;
+        let Self { collocation, samples, branches, magnitude_sum, rounded, .. } = self;
         let size = |island: usize| FORCES * relative * magnitude_sum[island] + rounded[island];
-        pieces == expansion.sliding.pieces()
+        branches == expansion.sliding.branches()
             && samples.forces_are_resolved(collocation, system, size)
     }
 

@@ -147,7 +147,7 @@ impl Observation {
         let own = |slot: usize| system.forces.decision_drift.get(slot).copied().unwrap_or(0.0);
         for (index, action) in system.forces.actions.iter().enumerate() {
             for decision in 0..system.forces.action(action).decisions.len() {
-                let slot = action.first_piece + decision;
+                let slot = action.first_branch + decision;
                 self.decision[slot] = expansion.forces.decision(index, decision, 1) + own(slot);
             }
         }

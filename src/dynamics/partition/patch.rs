@@ -29,7 +29,7 @@ impl Active {
         let anchor = match transition {
             Transition::Contact(contact, _) => Element::Contact(ContactId(contact)),
             Transition::Spring(spring, _) => Element::Spring(SpringId(spring)),
-            Transition::Release | Transition::Piece { .. } => return None,
+            Transition::Release | Transition::Branch { .. } => return None,
         };
         Some(Self { tau, transition, anchor })
     }

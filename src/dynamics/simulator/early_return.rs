@@ -1,4 +1,4 @@
-//! A communication step that ends before a transition, and one in pieces: what a host of FMI 3.0 sees of it.
+//! A communication step that ends before a transition, or after each internal step: what a host of FMI 3.0 sees of it.
 //!
 //! A step that ends before a transition has made it all the same: the state after it waits aside until the host asks for
 //! it, so that the motion is the same to the last bit as where nobody asks.

@@ -60,7 +60,7 @@ impl Simulator {
         let Dynamics { system, expansion, state, .. } = &mut self.dynamics;
         let motion = (&state.position[..], &state.velocity[..]);
         let when = (time, 0.0);
-        expansion.forces.find_pieces(&system.forces, when, motion, &mut state.force_piece);
+        expansion.forces.find_branches(&system.forces, when, motion, &mut state.force_branch);
         take_loads_anew(&mut self.dynamics.system, &self.dynamics.state, None);
         classify_contacts(
             &self.dynamics.system,
@@ -93,8 +93,8 @@ impl Simulator {
             seen.resize(&self.dynamics.system, network.forces.len());
         }
         self.dynamics.resize(bodies, contacts, springs);
-        let pieces = decisions(network);
-        let transitions = 8 * contacts + 2 * (springs + pieces) + 1;
+        let branches = decisions(network);
+        let transitions = 8 * contacts + 2 * (springs + branches) + 1;
         self.dynamics.guards.reserve(transitions, &self.dynamics.system);
         self.trial = None;
         let Dynamics { system, expansion, resolver, .. } = &mut self.dynamics;

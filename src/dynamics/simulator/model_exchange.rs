@@ -38,8 +38,8 @@ pub fn indicator_count(network: &Network) -> usize {
     let loads = network.contacts.iter().filter(|contact| contact.load_varies());
     let springs = network.springs.iter().filter(|spring| spring.has_freeplay());
     let contacts = network.contacts.len();
-    let pieces = decisions(network);
-    contacts + loads.count() + 2 * springs.count() + pieces + usize::from(contacts > 0)
+    let branches = decisions(network);
+    contacts + loads.count() + 2 * springs.count() + branches + usize::from(contacts > 0)
 }
 
 impl Simulator {
@@ -142,12 +142,14 @@ impl Simulator {
         let loads = network.contacts.iter().filter(|contact| contact.load_varies()).count();
         let first_spring = contacts + loads;
         let gaps = network.springs.iter().filter(|spring| spring.has_freeplay()).count();
-        let first_piece = first_spring + 2 * gaps;
+        let first_branch = first_spring + 2 * gaps;
         let mut used = vec![0; springs];
         for (value, transition) in self.dynamics.guards.set.listed() {
             let slot = match *transition {
                 // Elsewhere friction goes on without a step.
-                Transition::Contact(contact, Change::Kink(_)) if !self.reports(contact) => continue,
+                Transition::Contact(contact, Change::Breakpoint(_)) if !self.reports(contact) => {
+                    continue;
+                }
                 Transition::Contact(contact, Change::Load) => {
                     if network.contacts[contact].load_varies() {
                         let before = network.contacts[..contact].iter();
@@ -158,7 +160,7 @@ impl Simulator {
                 }
                 Transition::Contact(contact, _) => contact,
                 Transition::Release => out.len() - 1,
-                Transition::Piece { slot, .. } => first_piece + slot,
+                Transition::Branch { slot, .. } => first_branch + slot,
                 Transition::Spring(spring, _) => {
                     let gaps = network.springs[..spring].iter();
                     let before = gaps.filter(|spring| spring.has_freeplay()).count();
@@ -276,7 +278,7 @@ impl Simulator {
     fn make_active(&mut self, sink: &mut dyn FnMut(Event)) -> Result<(), Fault> {
         let elements = self.network.contacts.len()
             + self.network.springs.len()
-            + self.dynamics.state.force_piece.len();
+            + self.dynamics.state.force_branch.len();
         for _ in 0..PASSES * (1 + elements) {
             self.list_guards();
             if !self.dynamics.guards.set.find_active(LEFT) {
@@ -307,7 +309,7 @@ impl Simulator {
     /// True if changes of a contact to another branch of its law are reported to a host.
     fn reports(&self, contact: usize) -> bool {
         self.dynamics.system.contacts[contact]
-            .tells_pieces(self.dynamics.state.contacts[contact].branch())
+            .reports_branch(self.dynamics.state.contacts[contact].branch())
     }
 
     /// Returns the guard of a contact that is stuck between prescribed motions.

@@ -60,7 +60,7 @@ impl Simulator {
 
     /// Makes derivatives of outputs find those of the numbers by which formulas and laws decide, too.
     pub(crate) fn tell_decisions(&mut self) {
-        let decisions = self.dynamics.state.force_piece.len();
+        let decisions = self.dynamics.state.force_branch.len();
         self.output_rates.decision.resize(decisions, 0.0);
     }
 
@@ -71,8 +71,8 @@ impl Simulator {
 
     /// Returns the branches of all decisions; None of one whose number stays at its level.
     pub(crate) fn branches(&self) -> impl Iterator<Item = Option<usize>> + '_ {
-        let pieces = self.dynamics.state.force_piece.iter();
-        pieces.map(|piece| (*piece != TIED).then_some(*piece))
+        let branches = self.dynamics.state.force_branch.iter();
+        branches.map(|branch| (*branch != TIED).then_some(*branch))
     }
 
     /// Returns the branch of its law on which a contact slips, as its slip velocity alone decides; None of one that does not slip.

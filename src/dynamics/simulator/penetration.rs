@@ -78,7 +78,7 @@ impl Simulator {
 
     fn penetrated_forces(&mut self) -> Vec<Opening> {
         let Dynamics { system: System { forces, look, .. }, state, .. } = &mut self.dynamics;
-        let at = Instant { time: state.time, tau: state.tau(), pieces: &state.force_piece };
+        let at = Instant { time: state.time, tau: state.tau(), branches: &state.force_branch };
         let motion = (&state.position[..], &state.velocity[..]);
         let mut found = Vec::new();
         for action in &forces.actions {

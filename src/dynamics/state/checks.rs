@@ -93,7 +93,7 @@ impl State {
                 inputs "inputs" network.inputs.len();
                 rates "derivatives of inputs" network.inputs.len();
                 given "prescribed motions" bodies;
-                force_piece "branches of formulas" decisions(network);
+                force_branch "branches of formulas" decisions(network);
                 internal "internal states" MOST_STATES * per_contact;
                 slow_slips "slow slips" per_contact;
                 slip_peak "greatest slip velocities" per_contact;

@@ -47,10 +47,10 @@ impl System {
             self.contacts.resize(network.contacts.len(), ContactData::default());
         }
         self.rows.clear();
-        let mut first_piece = network.forces.iter().map(|force| force.decisions()).sum();
+        let mut first_branch = network.forces.iter().map(|force| force.decisions()).sum();
         for (index, contact) in network.contacts.iter().enumerate() {
-            self.contacts[index].first_piece = first_piece;
-            first_piece += contact.decisions();
+            self.contacts[index].first_branch = first_branch;
+            first_branch += contact.decisions();
             update_law(self, index, contact, network, given)?;
             update_contact(self, index, contact, network, given);
         }

@@ -35,7 +35,7 @@ pub(super) struct SlipTerm {
 /// Branch on which the friction of a contact is expanded.
 pub(super) struct SlipBranch<'s> {
     /// Branch of its law.
-    pub piece: &'s mut usize,
+    pub of_law: &'s mut usize,
     /// True if the first end is the faster one.
     pub first_leads: &'s mut bool,
     /// Sign of the slip in the direction of the mode.

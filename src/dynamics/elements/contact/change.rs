@@ -10,7 +10,7 @@ pub(in crate::dynamics) enum Change {
     /// Its slip velocity has changed its sign where friction is continuous.
     Turn,
     /// Slip to another branch of its law, or the arrival of an internal state.
-    Kink(usize),
+    Breakpoint(usize),
     /// Change that its behaviour alone knows, with a number of its own.
     Own(usize),
     /// The static limit can hold it at the slip velocity that it has.
@@ -37,7 +37,7 @@ pub(in crate::dynamics) enum Bound {
 impl Change {
     /// True if friction continues without a step: nothing else changes.
     pub fn goes_on(self) -> bool {
-        matches!(self, Self::Kink(_) | Self::Turn)
+        matches!(self, Self::Breakpoint(_) | Self::Turn)
     }
 
     /// True if anything else that is active is reported as the trigger before it.

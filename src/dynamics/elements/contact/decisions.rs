@@ -54,7 +54,7 @@ pub(in crate::dynamics) fn find_law_branches(
             let series = expansion.internals.of_mut(contact);
             let contact_phase = entry.look(contact, state, series);
             entry.law.find_pieces(contact_phase, series);
-            state.force_piece[entry.slots()].copy_from_slice(&series.pieces);
+            state.force_branch[entry.slots()].copy_from_slice(&series.pieces);
         }
     }
 }
@@ -73,7 +73,7 @@ pub(in crate::dynamics) fn reselect_law_branches(
             let series = expansion.internals.of_mut(contact);
             let contact_phase = entry.look(contact, state, series);
             series.pieces.clear();
-            series.pieces.extend_from_slice(&state.force_piece[slots.clone()]);
+            series.pieces.extend_from_slice(&state.force_branch[slots.clone()]);
             let motion = (&state.position[..], &state.velocity[..]);
             let (slip, mut there) = entry.decision_sizes(motion, state.time, state.tau());
             // Velocities may be off by what prescribed ones change in the round-off of the time.
@@ -85,8 +85,8 @@ pub(in crate::dynamics) fn reselect_law_branches(
             for (decision, slot) in slots.clone().enumerate() {
                 let (number, size) = series.decided(decision);
                 let levels = |level| law.level(decision, level);
-                let before = state.force_piece[slot];
-                let piece = if has_left(before, (number, size), levels) {
+                let before = state.force_branch[slot];
+                let branch = if has_left(before, (number, size), levels) {
                     law.decided_piece(decision, number)
                 } else if before != TIED
                     && law.decision_jumps(decision)
@@ -97,8 +97,8 @@ pub(in crate::dynamics) fn reselect_law_branches(
                 } else {
                     before
                 };
-                if piece != before && !held(slot) {
-                    state.force_piece[slot] = piece;
+                if branch != before && !held(slot) {
+                    state.force_branch[slot] = branch;
                     any = true;
                 }
             }

@@ -1,6 +1,6 @@
 //! One contact along a step: its law as it is, against the polynomials that stand for it.
 
-mod pieces;
+mod decisions;
 mod places;
 mod ranges;
 mod rates;
@@ -114,11 +114,11 @@ impl<'s> CheckedRow<'s> {
             Sense::Slip(direction) => Some(direction),
             Sense::Rest | Sense::Free => None,
         };
-        let piece = step.expansion.sliding.piece(contact);
+        let branch = step.expansion.sliding.branch(contact);
         let nonlinear_friction = match direction {
             _ if entry.evolves() => true,
             None => false,
-            Some(_) if entry.has.of_ends => entry.behaviour.0.is_nonlinear(piece),
+            Some(_) if entry.has.of_ends => entry.behaviour.0.is_nonlinear(branch),
             Some(_) => {
                 let straight = entry.law.is_linear() && entry.load_from.is_none();
                 !straight && !entry.law.is_constant()
@@ -127,8 +127,8 @@ impl<'s> CheckedRow<'s> {
         let edges = |direction| match entry.law.kind().argument() {
             Argument::Slip => {
                 let breakpoints = entry.law.kinks(direction);
-                let lower = if piece == 0 { 0.0 } else { breakpoints[piece - 1] };
-                (lower, breakpoints.get(piece).copied().unwrap_or(f64::INFINITY))
+                let lower = if branch == 0 { 0.0 } else { breakpoints[branch - 1] };
+                (lower, breakpoints.get(branch).copied().unwrap_or(f64::INFINITY))
             }
             Argument::Load | Argument::SlipRatio => (0.0, f64::INFINITY),
         };
@@ -189,7 +189,7 @@ impl<'s> CheckedRow<'s> {
             || x > upper
             || self.entry.has.of_ends && left()
             || self.entry.evolves() && self.has_arrived(tau)
-            || self.has_left_pieces(tau)
+            || self.has_left_branches(tau)
     }
 
     /// Returns the defect violation of the law at τ: its defect over the permitted one; None if it is permitted.

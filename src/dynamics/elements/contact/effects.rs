@@ -20,10 +20,10 @@ pub(in crate::dynamics) fn change_contact(
 ) {
     match change {
         Change::Arrival => stop_slip(system, contact, state, candidates),
-        Change::Kink(end) if system.contacts[contact].evolves() => {
+        Change::Breakpoint(end) if system.contacts[contact].evolves() => {
             system.contacts[contact].arrive(contact, end, state);
         }
-        Change::Kink(piece) => state.contacts[contact].take_branch(piece),
+        Change::Breakpoint(branch) => state.contacts[contact].take_branch(branch),
         Change::Load => change_load(system, contact, expansion, state, candidates),
         Change::Own(_) | Change::Loosening(_) | Change::Rest => {
             change_own(system, (contact, change), state, candidates);

@@ -45,7 +45,7 @@ pub(in crate::dynamics) struct Sliding {
     pub(super) place: Vec<Option<usize>>,
     pub(super) series: Vec<LawSeries>,
     /// Branch of the law on which each contact slips.
-    pub(super) piece: Vec<usize>,
+    pub(super) branch: Vec<usize>,
     /// True for each contact with a law of the slip ratio whose first end is the faster one, and the sign of its slip
     /// in the direction of its mode. An integrator goes beyond w = 0 before it asks for a transition.
     pub(super) first_leads: Vec<bool>,
@@ -68,7 +68,7 @@ impl Sliding {
                 self.series[*place].reserve(&entry.law);
             }
         }
-        self.piece.resize(contacts.len(), 0);
+        self.branch.resize(contacts.len(), 0);
         self.first_leads.resize(contacts.len(), true);
         self.side.resize(contacts.len(), 1.0);
     }
@@ -79,13 +79,13 @@ impl Sliding {
     }
 
     /// Returns the branch of the law of a contact that slips.
-    pub fn piece(&self, contact: usize) -> usize {
-        self.piece[contact]
+    pub fn branch(&self, contact: usize) -> usize {
+        self.branch[contact]
     }
 
     /// Returns the branches of all laws.
-    pub fn pieces(&self) -> &[usize] {
-        &self.piece
+    pub fn branches(&self) -> &[usize] {
+        &self.branch
     }
 
     /// Returns coefficient k of the friction force of a contact that slips in a direction; `slip` has its slip
@@ -129,7 +129,7 @@ impl Sliding {
                 stands,
             };
             let branch = SlipBranch {
-                piece: &mut self.piece[contact],
+                of_law: &mut self.branch[contact],
                 first_leads: &mut self.first_leads[contact],
                 side: &mut self.side[contact],
             };
@@ -137,15 +137,15 @@ impl Sliding {
         }
         if k == 0 {
             let (slip, load) = (series.slip[0], series.load[0]);
-            self.piece[contact] = match entry.law.kind().argument() {
+            self.branch[contact] = match entry.law.kind().argument() {
                 // The edges of a function of the load are loads.
                 Argument::Load if entry.load_from.is_some() => entry.law.piece(direction, load),
                 Argument::Load => entry.law.piece_of_constant(direction, load),
                 _ if along.kept => entry.law.piece_of_constant(direction, slip),
-                _ => start_piece(entry, contact, direction, start, (slip, along.rounded)),
+                _ => start_branch(entry, contact, direction, start, (slip, along.rounded)),
             };
         }
-        entry.law.coefficient(direction, self.piece[contact], &mut self.series[place], k)
+        entry.law.coefficient(direction, self.branch[contact], &mut self.series[place], k)
     }
 
     /// Returns the friction force at a place of a contact that slips on the branch of its law on which it is along the
@@ -162,22 +162,22 @@ impl Sliding {
         let side = self.side[contact];
         series.slip[0] = if entry.is_continuous() { x } else { (side * x).max(0.0) };
         series.load[0] = place.load;
-        let (mut piece, mut first_leads, mut side) =
-            (self.piece[contact], self.first_leads[contact], side);
+        let (mut branch, mut first_leads, mut side) =
+            (self.branch[contact], self.first_leads[contact], side);
         if !entry.has.of_ends {
-            return entry.law.coefficient(direction, piece, series, 0);
+            return entry.law.coefficient(direction, branch, series, 0);
         }
         let slip = direction.sign() * place.slip;
         let own = ContactState::FREE;
         let term = SlipTerm { k: 0, direction, own, first: place.first, slip, stands: 0.0 };
         let branch =
-            SlipBranch { piece: &mut piece, first_leads: &mut first_leads, side: &mut side };
+            SlipBranch { of_law: &mut branch, first_leads: &mut first_leads, side: &mut side };
         entry.behaviour.0.force(entry, &term, branch, series)
     }
 }
 
 /// Returns the branch on which a contact slips where an expansion starts; its slip in its direction, and the round-off of that.
-fn start_piece(
+fn start_branch(
     entry: &ContactData,
     contact: usize,
     direction: Direction,
@@ -185,13 +185,13 @@ fn start_piece(
     (slip, rounded): (f64, f64),
 ) -> usize {
     let sizes = (entry.velocity_scale(start.velocity, start.tau), rounded);
-    let present = |held| present_piece(entry, direction, held, slip, sizes);
+    let present = |held| present_branch(entry, direction, held, slip, sizes);
     entry.behaviour.0.start_branch(&start.contacts[contact], &present)
 }
 
 /// Returns the branch on which a law is at the slip speed x: the one that it is `held` on, unless x is beyond its edges
 /// by more than the round-off of velocities of the size of `scale`, and what is `rounded`.
-fn present_piece(
+fn present_branch(
     entry: &ContactData,
     direction: Direction,
     held: usize,

@@ -24,9 +24,9 @@ impl ContactData {
             return true;
         }
         let there = self.law_arguments(&state.position, &state.velocity, state.time);
-        let pieces = &state.force_piece[self.slots()];
+        let branches = &state.force_branch[self.slots()];
         let work = self.work.get_or_insert_default();
-        let made = self.law.coefficients(states, &there, pieces, work);
+        let made = self.law.coefficients(states, &there, branches, work);
         if let Some([holds, slowest]) = made {
             self.coefficients = [
                 Limits::both(|side| holds.of(side).max(slowest.of(side)).max(0.0)),

@@ -101,7 +101,7 @@ impl ContactData {
 pub(in crate::dynamics) fn press_by_formulas(system: &mut System, state: &State) {
     let System { contacts, forces, look, .. } = system;
     let (time, tau) = (state.time, state.tau());
-    let at = Instant { time, tau, pieces: &state.force_piece };
+    let at = Instant { time, tau, branches: &state.force_branch };
     let motion = (&state.position[..], &state.velocity[..]);
     for entry in contacts {
         let source = entry.load_from.and_then(|load| load.source);

@@ -39,8 +39,8 @@ pub(in crate::dynamics) fn slip_unit(system: &System, contact: usize, change: Ch
     let entry = &system.contacts[contact];
     let [slip, own] = entry.behaviour.0.guard_units(slip);
     match change {
-        Change::Kink(_) if entry.evolves() => 1.0,
-        Change::Arrival | Change::Turn | Change::Kink(_) => slip,
+        Change::Breakpoint(_) if entry.evolves() => 1.0,
+        Change::Arrival | Change::Turn | Change::Breakpoint(_) => slip,
         Change::Own(_) => own,
         Change::Catch => slip / time,
         Change::Load | Change::Loosening(_) | Change::Rest | Change::Bound(_) => 1.0,

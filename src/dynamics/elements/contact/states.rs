@@ -118,7 +118,7 @@ impl Internals {
         if k == 0 {
             series.begin(states(start.internal, contact));
             series.pieces.clear();
-            series.pieces.extend_from_slice(&start.force_piece[entry.slots()]);
+            series.pieces.extend_from_slice(&start.force_branch[entry.slots()]);
         }
         along.take(series, (entry, contact), start, k);
         let contact_phase = entry.contact_phase(start.contacts[contact].mode());
@@ -267,7 +267,7 @@ impl ContactData {
 
     /// Slots of the branches of its law's decisions by what moves.
     pub fn slots(&self) -> Range<usize> {
-        self.first_piece..self.first_piece + self.law.kind().decisions()
+        self.first_branch..self.first_branch + self.law.kind().decisions()
     }
 
     /// Returns the number of series that a law depends on which is no polynomial; 0 of one that always is.

@@ -97,9 +97,9 @@ pub(in crate::dynamics) fn take_contact_drifts(
             None if stuck && present.kinematic => present.held_change(start.tau, &limit),
             None => 0.0,
             Some(direction) => {
-                let piece = present.behaviour.0.formula_branch(expansion.sliding.piece(contact));
+                let branch = present.behaviour.0.formula_branch(expansion.sliding.branch(contact));
                 let slip = expansion.slip.at(0, contact);
-                present.law.change((direction, piece), slip, at, &changes)
+                present.law.change((direction, branch), slip, at, &changes)
             }
         };
         let loaded = entry.load_from.is_some() || load != 0.0;

@@ -18,7 +18,7 @@ pub(in crate::dynamics) struct Instant<'i> {
     pub time: f64,
     /// Time since the inputs were given, s.
     pub tau: f64,
-    pub pieces: &'i [usize],
+    pub branches: &'i [usize],
 }
 
 /// The polynomials of a motion up to an order, from where the expansion starts.
@@ -67,7 +67,7 @@ pub(in crate::dynamics) struct ActionData {
     /// Factor of the value where it acts on the row.
     pub sign: f64,
     /// Index of the first branch of its decisions.
-    pub first_piece: usize,
+    pub first_branch: usize,
     /// Own part of the value of order 1, made by changes of its parameters; 0 except in a variation.
     pub drift: f64,
 }
@@ -168,7 +168,7 @@ impl ForceData {
         }
         self.names.resize_with(self.all.len(), Names::default);
         self.actions.clear();
-        let mut first_piece = 0;
+        let mut first_branch = 0;
         let weight = |end: &End| end.weight.map_or(1.0, |id| parameters[id.0]);
         for (index, (force, names)) in self.all.iter().zip(&mut self.names).enumerate() {
             for (number, action) in force.actions.iter().enumerate() {
@@ -183,10 +183,10 @@ impl ForceData {
                         ForceKind::Spring | ForceKind::Potential => 1.0,
                         ForceKind::NormalForce => 0.0,
                     },
-                    first_piece,
+                    first_branch,
                     drift: 0.0,
                 });
-                first_piece += action.decisions.len();
+                first_branch += action.decisions.len();
             }
             let own = self.actions[self.actions.len() - force.actions.len()].row;
             names.update(force, own, (parameters, inputs, rates));
@@ -203,17 +203,17 @@ impl ForceData {
     }
 
     /// Returns the elements that have modes, each with the number of its own on these branches.
-    pub fn modes<'p>(&'p self, pieces: &'p [usize]) -> impl Iterator<Item = (usize, i32)> + 'p {
+    pub fn modes<'p>(&'p self, branches: &'p [usize]) -> impl Iterator<Item = (usize, i32)> + 'p {
         self.actions.iter().filter_map(|action| {
             let form = self.force(action).form.as_ref()?;
-            let mode = form.mode_on(self.on(action, pieces).pieces)?;
+            let mode = form.mode_on(self.on(action, branches).pieces)?;
             Some((action.force, mode as i32))
         })
     }
 
     /// Returns the number of the mode of a force on these branches; None of one without modes.
-    pub fn mode_of(&self, force: usize, pieces: &[usize]) -> Option<i32> {
-        self.modes(pieces).find_map(|(own, mode)| (own == force).then_some(mode))
+    pub fn mode_of(&self, force: usize, branches: &[usize]) -> Option<i32> {
+        self.modes(branches).find_map(|(own, mode)| (own == force).then_some(mode))
     }
 
     /// Returns a level of a decision, if there is one of this index.
@@ -227,10 +227,10 @@ impl ForceData {
     }
 
     /// Returns the decisions of an action on their branches.
-    pub fn on<'p>(&'p self, action: &ActionData, pieces: &'p [usize]) -> On<'p> {
+    pub fn on<'p>(&'p self, action: &ActionData, branches: &'p [usize]) -> On<'p> {
         let decisions = &self.action(action).decisions;
-        let pieces = &pieces[action.first_piece..][..decisions.len()];
-        On { decisions, pieces }
+        let branches = &branches[action.first_branch..][..decisions.len()];
+        On { decisions, pieces: branches }
     }
 
     /// Returns the value of an action's formula on given branches, from values of the names and entries of lists; the
@@ -239,12 +239,12 @@ impl ForceData {
         &self,
         action: &ActionData,
         (values, entries): (&[N], &[N]),
-        pieces: &[usize],
+        branches: &[usize],
         results: &mut Vec<N>,
     ) -> N {
         let names = &self.names[action.force];
         let place = Place { names, values, entries };
-        self.action(action).formula.results_on(&place, &self.on(action, pieces), results)
+        self.action(action).formula.results_on(&place, &self.on(action, branches), results)
     }
 
     /// Makes inputs and the time change as they do by a change of values, and lets them be what they are at τ.

@@ -35,7 +35,7 @@ pub(in crate::dynamics) fn formula_reach(
     let action = &system.forces.actions[index];
     let acts = action.row.terms().next().is_some();
     let forces = &expansion.forces;
-    let decides = !system.forces.on(action, &state.force_piece).decisions.is_empty();
+    let decides = !system.forces.on(action, &state.force_branch).decisions.is_empty();
     // What stands for powers about their branch points has been compared with them.
     let compared = forces.interpolates() && forces.branches_of(index);
     let linear = forces.is_linear(index) && !decides;
@@ -62,14 +62,14 @@ pub(in crate::dynamics) fn formula_reach(
             let values = b.iter().skip(component).step_by(components);
             values.fold((f64::INFINITY, f64::NEG_INFINITY), wider)
         };
-        let (pieces, forces) = (&state.force_piece, &system.forces);
+        let (branches, forces) = (&state.force_branch, &system.forces);
         defect.look.fix(forces, action, &start);
         defect.samples.take(forces, action, &defect.look.values, (0..components).map(range));
         if look == 0 {
-            scale = scale.max(defect.samples.greatest(forces, action, pieces).unwrap_or(0.0));
+            scale = scale.max(defect.samples.greatest(forces, action, branches).unwrap_or(0.0));
         }
         defect.evaluations += 1;
-        let samples = ended || defect.samples.is_sampled(forces, action, pieces, scale);
+        let samples = ended || defect.samples.is_sampled(forces, action, branches, scale);
         if !samples && !is_point(left, right, size) {
             defect.intervals.split_top(left + 0.5 * (right - left), length, components);
             continue;
@@ -116,7 +116,7 @@ fn judge(
         let value = series.rev().fold(0.0, |sum, c| sum * tau + c);
         defect.look.values[*name] = value;
     }
-    let exact = defect.look.value(&system.forces, action, &state.force_piece);
+    let exact = defect.look.value(&system.forces, action, &state.force_branch);
     let force = expansion.formula_force.value(index, expansion.order, tau);
     // Below their branch points powers are 0.
     let exact = if ended && exact.is_nan() { force } else { exact };
@@ -137,11 +137,11 @@ fn judge(
     let decisions = &system.forces.action(action).decisions;
     let mut leaves = false;
     for decision in 0..decisions.len() {
-        let piece = state.force_piece[action.first_piece + decision];
+        let branch = state.force_branch[action.first_branch + decision];
         let number = defect.look.number(decisions, decision);
         let size = expansion.forces.decision_magnitude_sum(index, decision) + number.abs();
         let level = |level| system.forces.level(action, decision, level);
-        leaves |= has_left(piece, (number, size), level);
+        leaves |= has_left(branch, (number, size), level);
         let order = 0..=expansion.order + 1;
         let series = order
             .rev()

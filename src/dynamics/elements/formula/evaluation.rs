@@ -32,7 +32,7 @@ pub(in crate::dynamics) struct Look {
 pub(super) struct Along {
     pub from: Vec<f64>,
     pub by: Vec<f64>,
-    pub pieces: Vec<usize>,
+    pub branches: Vec<usize>,
 }
 
 /// Normal load that a formula makes: its value, the sums of the magnitudes of the terms of it and of its rate, its rate where
@@ -60,7 +60,7 @@ impl Look {
             self.values.reserve_exact(names.quantities.len());
             self.along.from.reserve_exact(names.quantities.len());
             self.along.by.reserve_exact(names.quantities.len());
-            self.along.pieces.reserve_exact(system.action(action).decisions.len());
+            self.along.branches.reserve_exact(system.action(action).decisions.len());
             self.duals.reserve_exact(names.quantities.len());
             self.entries.reserve_exact(names.entries.len());
             self.magnitudes.reserve_exact(names.quantities.len());
@@ -103,9 +103,9 @@ impl Look {
     }
 
     /// Returns the value at what was taken, on given branches; the results of all operations are then there.
-    pub fn value(&mut self, system: &ForceData, action: &ActionData, pieces: &[usize]) -> f64 {
+    pub fn value(&mut self, system: &ForceData, action: &ActionData, branches: &[usize]) -> f64 {
         let given = (&self.values[..], &system.names[action.force].entries[..]);
-        system.evaluate(action, given, pieces, &mut self.results)
+        system.evaluate(action, given, branches, &mut self.results)
     }
 
     /// Returns the slope by a name at what was taken.
@@ -113,12 +113,12 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         name: usize,
     ) -> f64 {
         self.take_duals(&system.names[action.force]);
         self.duals[name].change = 1.0;
-        self.run(system, action, pieces)
+        self.run(system, action, branches)
     }
 
     /// Returns the sum of magnitudes of a formula that was evaluated; those of all operations are then in `magnitude_results`.
@@ -126,11 +126,11 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         (position, velocity): (&[f64], &[f64]),
     ) -> f64 {
         let size = |one: &Quantity, value: f64| one.sizes(value, position, velocity).0;
-        self.size_by(system, action, pieces, size)
+        self.size_by(system, action, branches, size)
     }
 
     /// Returns the same with velocities whose terms do not cancel, so that a steep power makes nothing of their round-off.
@@ -138,10 +138,10 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         (position, velocity): (&[f64], &[f64]),
     ) -> f64 {
-        self.size_by(system, action, pieces, |one, value| match one {
+        self.size_by(system, action, branches, |one, value| match one {
             Quantity::Velocity(_) => value.abs(),
             _ => one.sizes(value, position, velocity).0,
         })
@@ -151,7 +151,7 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         size: impl Fn(&Quantity, f64) -> f64,
     ) -> f64 {
         let names = &system.names[action.force];
@@ -161,7 +161,7 @@ impl Look {
         self.magnitude_entries.clear();
         self.magnitude_entries.extend(names.entries.iter().map(|x| Magnitude::constant(*x)));
         let given = (&self.magnitudes[..], &self.magnitude_entries[..]);
-        finite(system.evaluate(action, given, pieces, &mut self.magnitude_results).size)
+        finite(system.evaluate(action, given, branches, &mut self.magnitude_results).size)
     }
 
     /// Gives to `each`, for every variable of a formula whose value was evaluated, the slope by it and the size of its rate.
@@ -169,12 +169,12 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         (position, velocity): (&[f64], &[f64]),
         mut each: impl FnMut(&Self, f64, f64),
     ) {
         for &name in &system.action(action).variables {
-            let slope = self.slope(system, action, pieces, name);
+            let slope = self.slope(system, action, branches, name);
             let quantity = &system.names[action.force].quantities[name];
             each(self, slope, quantity.sizes(self.values[name], position, velocity).1);
         }
@@ -186,14 +186,14 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         decision: usize,
         mut each: impl FnMut(&Row, f64),
     ) {
         let declared = system.action(action);
         for &name in &declared.variables {
             if let Quantity::Velocity(row) = &system.names[action.force].quantities[name] {
-                self.slope(system, action, pieces, name);
+                self.slope(system, action, branches, name);
                 each(row, declared.decisions.change(decision, &self.dual_results));
             }
         }
@@ -205,15 +205,15 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         decision: usize,
         (level, off): (f64, f64),
     ) -> f64 {
-        let of = (system, action, pieces, decision);
+        let of = (system, action, branches, decision);
         let change = self.most_at_level(of, |look, name, velocity| {
             let [there, beside] = [level, level + off].map(|number| {
                 look.values[name] = velocity(number);
-                look.value(system, action, pieces)
+                look.value(system, action, branches)
             });
             beside - there
         });
@@ -226,19 +226,19 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         decision: usize,
         (level, next): (f64, usize),
     ) -> Option<f64> {
         let declared = system.action(action);
         let names = &system.names[action.force];
-        self.most_at_level((system, action, pieces, decision), |look, name, velocity| {
+        self.most_at_level((system, action, branches, decision), |look, name, velocity| {
             look.values[name] = velocity(level);
-            let own = look.value(system, action, pieces);
-            look.along.pieces.clear();
-            look.along.pieces.extend_from_slice(system.on(action, pieces).pieces);
-            look.along.pieces[decision] = next;
-            let on = On { decisions: &declared.decisions, pieces: &look.along.pieces };
+            let own = look.value(system, action, branches);
+            look.along.branches.clear();
+            look.along.branches.extend_from_slice(system.on(action, branches).pieces);
+            look.along.branches[decision] = next;
+            let on = On { decisions: &declared.decisions, pieces: &look.along.branches };
             let place = Place { names, values: &look.values, entries: &names.entries };
             own - declared.formula.results_on(&place, &on, &mut look.results)
         })
@@ -248,7 +248,7 @@ impl Look {
     /// with the name of each, and what this is where the number has a value. None: no velocity does.
     fn most_at_level(
         &mut self,
-        (system, action, pieces, decision): (&ForceData, &ActionData, &[usize], usize),
+        (system, action, branches, decision): (&ForceData, &ActionData, &[usize], usize),
         difference: impl Fn(&mut Self, usize, &dyn Fn(f64) -> f64) -> f64,
     ) -> Option<f64> {
         let declared = system.action(action);
@@ -257,12 +257,12 @@ impl Look {
             if !matches!(system.names[action.force].quantities[name], Quantity::Velocity(_)) {
                 continue;
             }
-            self.slope(system, action, pieces, name);
+            self.slope(system, action, branches, name);
             let slope = declared.decisions.change(decision, &self.dual_results);
             if slope == 0.0 {
                 continue;
             }
-            self.value(system, action, pieces);
+            self.value(system, action, branches);
             let (number, start) = (self.number(&declared.decisions, decision), self.values[name]);
             let found = difference(self, name, &|value| start + (value - number) / slope);
             self.values[name] = start;
@@ -280,23 +280,23 @@ impl Look {
         motion: (&[f64], &[f64]),
     ) -> Pressed {
         self.take(&system.names[action.force], at, motion.0, motion.1);
-        let value = self.value(system, action, at.pieces);
-        let scale = self.size(system, action, at.pieces, motion);
-        let trend_scale = self.trend_size(system, action, at.pieces, motion);
+        let value = self.value(system, action, at.branches);
+        let scale = self.size(system, action, at.branches, motion);
+        let trend_scale = self.trend_size(system, action, at.branches, motion);
         let mut pressed = Pressed { value, scale, rate: 0.0, trend: 0.0, trend_scale, off: 0.0 };
         for &name in &system.action(action).variables {
-            let slope = self.slope(system, action, at.pieces, name);
+            let slope = self.slope(system, action, at.branches, name);
             let quantity = &system.names[action.force].quantities[name];
             let (_, rate) = quantity.sizes(self.values[name], motion.0, motion.1);
             pressed.rate += finite((slope * rate).abs());
             pressed.trend += finite(slope * quantity.rate(motion.1));
             if let Quantity::Velocity(row) = quantity {
                 let error = OF_SUM * row.magnitude(motion.1);
-                pressed.off += self.change_within(system, action, at.pieces, (name, error));
+                pressed.off += self.change_within(system, action, at.branches, (name, error));
             }
         }
         // The results of all operations are asked for.
-        self.value(system, action, at.pieces);
+        self.value(system, action, at.branches);
         pressed
     }
 
@@ -306,14 +306,14 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         (name, error): (usize, f64),
     ) -> f64 {
         let start = self.values[name];
-        let value = self.value(system, action, pieces);
+        let value = self.value(system, action, branches);
         let [less, more] = [-error, error].map(|error| {
             self.values[name] = start + error;
-            finite((self.value(system, action, pieces) - value).abs())
+            finite((self.value(system, action, branches) - value).abs())
         });
         self.values[name] = start;
         less.max(more)
@@ -324,7 +324,7 @@ impl Look {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         (position, velocity): (&[f64], &[f64]),
     ) -> f64 {
         let names = &system.names[action.force];
@@ -339,7 +339,7 @@ impl Look {
         self.trend_entries.clear();
         self.trend_entries.extend(self.magnitude_entries.iter().map(constant));
         let given = (&self.trends[..], &self.trend_entries[..]);
-        finite(system.evaluate(action, given, pieces, &mut self.trend_results).change.size)
+        finite(system.evaluate(action, given, branches, &mut self.trend_results).change.size)
     }
 
     /// Returns the number by which a formula decided where [`Look::pressed`] was asked for last, and the sum of the magnitudes of
@@ -350,8 +350,13 @@ impl Look {
     }
 
     /// Returns the change of the value at what was taken, with the dual numbers as they are.
-    pub(super) fn run(&mut self, system: &ForceData, action: &ActionData, pieces: &[usize]) -> f64 {
+    pub(super) fn run(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        branches: &[usize],
+    ) -> f64 {
         let given = (&self.duals[..], &self.entries[..]);
-        system.evaluate(action, given, pieces, &mut self.dual_results).change
+        system.evaluate(action, given, branches, &mut self.dual_results).change
     }
 }

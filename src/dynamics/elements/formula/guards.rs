@@ -2,7 +2,7 @@
 //! Exchange sees each over what its terms are where bodies are at their nominal displacements and velocities.
 
 use super::data::Instant;
-use super::pieces::edges;
+use super::levels::edges;
 use crate::algebra::powers::SteepPower;
 use crate::algebra::{TIED, finite};
 use crate::dynamics::State;
@@ -27,17 +27,18 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
     for (index, action) in system.forces.actions.iter().enumerate() {
         let decisions = &system.forces.action(action).decisions;
         for decision in 0..decisions.len() {
-            let slot = action.first_piece + decision;
-            let piece = state.force_piece[slot];
+            let slot = action.first_branch + decision;
+            let branch = state.force_branch[slot];
             let levels = |level| system.forces.level(action, decision, level);
-            for (sign, next, level) in edges(piece, levels) {
+            for (sign, next, level) in edges(branch, levels) {
                 for k in 0..=order {
                     guards.polynomial[k] = sign * expansion.forces.decision(index, decision, k);
                 }
                 guards.polynomial[0] -= sign * level;
                 let size = expansion.forces.decision_magnitude_sum(index, decision) + level.abs();
                 let within = (level, sign * AT_LEVEL * size);
-                let at = Instant { time: state.time, tau: state.tau(), pieces: &state.force_piece };
+                let at =
+                    Instant { time: state.time, tau: state.tau(), branches: &state.force_branch };
                 let motion = (&state.position[..], &state.velocity[..]);
                 let of = (index, decision);
                 // What a steep power makes of round-off of its base is a force that turns this base back. It has changed its
@@ -51,7 +52,7 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                         (within, next),
                     );
                 let (by, jumps) = (Decider::Action(index), decisions.jumps(decision));
-                let transition = Transition::Piece { by, slot, next };
+                let transition = Transition::Branch { by, slot, next };
                 if turns && leaves_power(guards, expansion, (system, state), (of, level)) {
                     guards.become_active_now(transition);
                     break;
@@ -63,10 +64,10 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                 }
                 // Where friction is released at a level, its limit is what the forces were: no rate yet.
                 guards.round(1, || expansion.decision_rate_round_off(system, state, of, within));
-                if expansion.forces.ties(slot, (jumps, piece), state.time)
+                if expansion.forces.ties(slot, (jumps, branch), state.time)
                     && guards.polynomial[..=order].iter().all(|term| *term == 0.0)
                 {
-                    guards.become_active_now(Transition::Piece { by, slot, next: TIED });
+                    guards.become_active_now(Transition::Branch { by, slot, next: TIED });
                     break;
                 }
                 if guards.is_listing() {
@@ -103,11 +104,11 @@ fn nominal_number(
 ) -> f64 {
     let (forces, nominals) = (&system.forces, &system.nominals);
     let action = &forces.actions[index];
-    let (time, tau, pieces) = (state.time, state.tau(), &state.force_piece[..]);
-    let at = Instant { time, tau, pieces };
+    let (time, tau, branches) = (state.time, state.tau(), &state.force_branch[..]);
+    let at = Instant { time, tau, branches };
     let work = &mut expansion.forces.work;
     work.take(&forces.names[action.force], &at, &state.position, &state.velocity);
-    work.size(forces, action, pieces, (&nominals.length, &nominals.velocity));
+    work.size(forces, action, branches, (&nominals.length, &nominals.velocity));
     let decisions = &forces.action(action).decisions;
     or_one(finite(decisions.size(decision, &work.magnitude_results)) + level.abs())
 }

@@ -88,7 +88,7 @@ pub(in crate::dynamics) fn mix_formulas(
             }
         });
         let given = (&mixed[..], &mixed_entries[..]);
-        let made = base.evaluate(action, given, instant.pieces, mixed_results);
+        let made = base.evaluate(action, given, instant.branches, mixed_results);
         forces.mixed.push((made.value.change, made.change.change));
         apply_force(&action.row, action.sign * made.change.change, force.row_mut(2));
     }

@@ -31,7 +31,7 @@ pub(in crate::dynamics) fn reselect_branches(
         &system.forces,
         when,
         motion,
-        &mut state.force_piece,
+        &mut state.force_branch,
         held,
         rate,
     );
@@ -58,6 +58,6 @@ pub(in crate::dynamics) fn direct_branches(
             Some(system.multiple(row, &entry.row)?.signum() * direction.sign())
         })
     };
-    let pieces = &mut state.force_piece;
-    expansion.forces.direct_branches(&system.forces, when, motion, pieces, begins);
+    let branches = &mut state.force_branch;
+    expansion.forces.direct_branches(&system.forces, when, motion, branches, begins);
 }

@@ -42,9 +42,14 @@ impl Samples {
         }
     }
 
-    fn run(&mut self, system: &ForceData, action: &ActionData, pieces: &[usize]) -> Dual<Interval> {
+    fn run(
+        &mut self,
+        system: &ForceData,
+        action: &ActionData,
+        branches: &[usize],
+    ) -> Dual<Interval> {
         let given = (&self.values[..], &self.entries[..]);
-        system.evaluate(action, given, pieces, &mut self.results)
+        system.evaluate(action, given, branches, &mut self.results)
     }
 
     /// Returns the greatest magnitude of the value within the ranges, if it is bounded.
@@ -52,9 +57,9 @@ impl Samples {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
     ) -> Option<f64> {
-        let greatest = self.run(system, action, pieces).value.magnitude();
+        let greatest = self.run(system, action, branches).value.magnitude();
         greatest.is_finite().then_some(greatest)
     }
 
@@ -63,7 +68,7 @@ impl Samples {
         &mut self,
         system: &ForceData,
         action: &ActionData,
-        pieces: &[usize],
+        branches: &[usize],
         scale: f64,
     ) -> bool {
         let mut sum = 0.0;
@@ -73,7 +78,7 @@ impl Samples {
                 continue;
             }
             self.values[name].change = Interval::point(1.0);
-            let slope = self.run(system, action, pieces).change;
+            let slope = self.run(system, action, branches).change;
             self.values[name].change = Interval::point(0.0);
             sum += 0.5 * (high - low) * (slope.high - slope.low);
         }

@@ -19,11 +19,11 @@ pub(super) struct ActionSeries {
     pub plan: Plan,
     pub series: PlanSeries,
     /// True if it has a power with a branch point.
-    pub branches: bool,
+    pub has_branch_points: bool,
     version: u64,
     /// The value at the start, by the formula itself.
     value: f64,
-    pieces: Vec<usize>,
+    branches: Vec<usize>,
     /// The sum of the magnitudes of the terms of the value, and of its rate, at the start.
     magnitude_sum: f64,
     magnitude_sum_of_rate: f64,
@@ -51,19 +51,19 @@ pub(in crate::dynamics) struct ForceSeries {
 
 impl ActionSeries {
     fn make(&mut self, system: &ForceData, action: &ActionData, at: &Instant, work: &Look) {
-        let on = system.on(action, at.pieces);
+        let on = system.on(action, at.branches);
         let names = &system.names[action.force];
-        if self.version == names.version && self.pieces == on.pieces {
+        if self.version == names.version && self.branches == on.pieces {
             return;
         }
         self.version = names.version;
-        self.pieces.clear();
-        self.pieces.extend_from_slice(on.pieces);
+        self.branches.clear();
+        self.branches.extend_from_slice(on.pieces);
         let place = Place { names, values: &work.values, entries: &names.entries };
         let Self { plan, series, .. } = self;
         let formula = system.action(action);
         plan.make_on(&formula.formula, &place, &formula.variables, (&on, &[]), series);
-        self.branches = self.plan.branches();
+        self.has_branch_points = self.plan.branches();
         self.series.forget_places();
     }
 
@@ -77,16 +77,16 @@ impl ActionSeries {
         work: &mut Look,
     ) {
         let declared = system.action(action);
-        self.value = work.value(system, action, at.pieces);
+        self.value = work.value(system, action, at.branches);
         (self.magnitude_sum, self.magnitude_sum_of_rate) =
-            (work.size(system, action, at.pieces, motion), 0.0);
+            (work.size(system, action, at.branches, motion), 0.0);
         self.decision_magnitude_sum.clear();
         let decisions = 0..declared.decisions.len();
         let size = |one| finite(declared.decisions.size(one, &work.magnitude_results));
         self.decision_magnitude_sum.extend(decisions.map(size));
         self.decision_rate.clear();
         self.decision_rate.resize(declared.decisions.len(), 0.0);
-        work.rates(system, action, at.pieces, motion, |work, slope, rate| {
+        work.rates(system, action, at.branches, motion, |work, slope, rate| {
             self.magnitude_sum_of_rate += finite((slope * rate).abs());
             for one in 0..declared.decisions.len() {
                 let change = declared.decisions.change(one, &work.dual_results);
@@ -112,7 +112,7 @@ impl ForceSeries {
             series.series.reserve(&declared.formula, declared.variables.len());
             let decisions = declared.decisions.len();
             series.plan.reserve(&declared.formula, decisions);
-            series.pieces.reserve_exact(decisions);
+            series.branches.reserve_exact(decisions);
             series.decision_magnitude_sum.reserve_exact(decisions);
             series.decision_rate.reserve_exact(decisions);
         }
@@ -125,8 +125,8 @@ impl ForceSeries {
 
     /// True if a decision on a branch may be one whose number stays at its level: it jumps, is not known to be one, and has not left
     /// the level at this time.
-    pub fn ties(&self, slot: usize, (jumps, piece): (bool, usize), time: f64) -> bool {
-        jumps && piece != TIED && self.untied.get(slot).is_none_or(|untied| *untied != time)
+    pub fn ties(&self, slot: usize, (jumps, branch): (bool, usize), time: f64) -> bool {
+        jumps && branch != TIED && self.untied.get(slot).is_none_or(|untied| *untied != time)
     }
 
     /// Records that a decision takes another branch at this time.
@@ -157,7 +157,7 @@ impl ForceSeries {
         }
         let variables = system.action(action).variables.iter();
         let terms = variables.map(|name| names.quantities[*name].term(k, at, position, velocity));
-        if k > 0 || *taken || !series.branches {
+        if k > 0 || *taken || !series.has_branch_points {
             return series.plan.coefficient(terms, k, &mut series.series);
         }
         let value = series.plan.begin(terms, &mut series.series);
@@ -187,7 +187,7 @@ impl ForceSeries {
             let [position, velocity] = &*there;
             let at = Instant { time: at.time + tau, tau: at.tau + tau, ..at };
             work.take(names, &at, position, velocity);
-            greatest = greatest.max(work.size(system, action, at.pieces, (position, velocity)));
+            greatest = greatest.max(work.size(system, action, at.branches, (position, velocity)));
         }
         greatest
     }
@@ -224,7 +224,7 @@ impl ForceSeries {
     ) {
         let action = &system.actions[index];
         self.work.take(&system.names[action.force], at, motion.0, motion.1);
-        self.work.velocity_slopes(system, action, at.pieces, decision, each);
+        self.work.velocity_slopes(system, action, at.branches, decision, each);
     }
 
     /// Returns by how much the value of an action with steep powers changes on its branches where velocities make the number of a
@@ -242,7 +242,7 @@ impl ForceSeries {
         }
         let action = &system.actions[index];
         self.work.take(&system.names[action.force], at, motion.0, motion.1);
-        self.work.change_at_level(system, action, at.pieces, decision, within)
+        self.work.change_at_level(system, action, at.branches, decision, within)
     }
 
     /// True if an action with steep powers is as great on both sides of a level of a decision by velocities, but for what its powers
@@ -260,8 +260,9 @@ impl ForceSeries {
         }
         let action = &system.actions[index];
         self.work.take(&system.names[action.force], at, motion.0, motion.1);
-        let jump = self.work.jump_at_level(system, action, at.pieces, decision, (level, next));
-        let rounded = self.work.change_at_level(system, action, at.pieces, decision, (level, off));
+        let jump = self.work.jump_at_level(system, action, at.branches, decision, (level, next));
+        let rounded =
+            self.work.change_at_level(system, action, at.branches, decision, (level, off));
         jump.is_some_and(|jump| jump <= rounded)
     }
 
@@ -318,13 +319,14 @@ impl ForceSeries {
                 entry += 1;
             }
         });
-        self.work.run(system, action, at.pieces)
+        self.work.run(system, action, at.branches)
     }
 
     /// Writes the changes of the numbers of decisions, of the action whose change was asked for last, by their branches.
     pub fn changed_decisions(&self, system: &ForceData, action: &ActionData, into: &mut [f64]) {
         let decisions = &system.action(action).decisions;
-        for (decision, slot) in into[action.first_piece..][..decisions.len()].iter_mut().enumerate()
+        for (decision, slot) in
+            into[action.first_branch..][..decisions.len()].iter_mut().enumerate()
         {
             *slot = decisions.change(decision, &self.work.dual_results);
         }

@@ -61,8 +61,8 @@ impl Behaviour for Rolling {
         }
     }
 
-    fn formula_branch(&self, piece: usize) -> usize {
-        piece.min(LOCKED)
+    fn formula_branch(&self, branch: usize) -> usize {
+        branch.min(LOCKED)
     }
 
     fn force_term(
@@ -72,15 +72,15 @@ impl Behaviour for Rolling {
         branch: SlipBranch,
         series: &mut LawSeries,
     ) -> f64 {
-        let SlipBranch { piece, first_leads, side } = branch;
+        let SlipBranch { of_law, first_leads, side } = branch;
         let (k, a, x) = (term.k, term.direction.sign() * term.first, term.slip);
         let b = a - x;
         if k == 0 {
-            *piece = match term.own.branch() {
+            *of_law = match term.own.branch() {
                 ROLLING if entry.grounded => LOCKED,
                 held => branch_at(held, a, b, term.stands),
             };
-            let beyond = x < 0.0 && *piece == ROLLING;
+            let beyond = x < 0.0 && *of_law == ROLLING;
             *side = if beyond { -1.0 } else { 1.0 };
             *first_leads = a + b >= 0.0;
         }
@@ -88,7 +88,7 @@ impl Behaviour for Rolling {
         if *side < 0.0 {
             series.slip[k] = -x;
         }
-        *side * entry.law.coefficient(term.direction, self.formula_branch(*piece), series, k)
+        *side * entry.law.coefficient(term.direction, self.formula_branch(*of_law), series, k)
     }
 
     fn force(
@@ -98,11 +98,11 @@ impl Behaviour for Rolling {
         branch: SlipBranch,
         series: &mut LawSeries,
     ) -> f64 {
-        let SlipBranch { piece, first_leads, side } = branch;
+        let SlipBranch { of_law, first_leads, side } = branch;
         let a = term.direction.sign() * term.first;
         let b = a - term.slip;
         series.speed[0] = speed(entry, *side, *first_leads, a, b);
-        *side * entry.law.coefficient(term.direction, self.formula_branch(*piece), series, 0)
+        *side * entry.law.coefficient(term.direction, self.formula_branch(*of_law), series, 0)
     }
 
     /// Hands in the ends of the branches of the law, and rest of both ends.
@@ -124,8 +124,8 @@ impl Behaviour for Rolling {
             guards.consider(order, Transition::Contact(contact, change));
         };
         let (roll, rest) = (Change::Own(ROLLING), Change::Rest);
-        let [rolls, locks] = [ROLLING, LOCKED].map(Change::Kink);
-        match at.piece {
+        let [rolls, locks] = [ROLLING, LOCKED].map(Change::Breakpoint);
+        match at.branch {
             _ if stuck && at.own.branch() == STARTING => {
                 keep(&a, 1.0, 2.0 * REST, roll);
                 keep(&a, -1.0, 2.0 * REST, roll);
@@ -176,8 +176,8 @@ impl Behaviour for Rolling {
         own.take_branch(if entry.rests() { STARTING } else { ROLLING });
     }
 
-    fn is_nonlinear(&self, piece: usize) -> bool {
-        piece == ROLLING
+    fn is_nonlinear(&self, branch: usize) -> bool {
+        branch == ROLLING
     }
 
     /// It locks where it slips faster than the leading end moves.
@@ -185,8 +185,8 @@ impl Behaviour for Rolling {
         slip > leading
     }
 
-    fn reports_branch(&self, piece: usize) -> bool {
-        piece == STARTING
+    fn reports_branch(&self, branch: usize) -> bool {
+        branch == STARTING
     }
 
     fn guard_units(&self, slip: f64) -> [f64; 2] {

@@ -60,7 +60,7 @@ impl Behaviour for Window {
 
     /// Within its window it guards that it slips in the direction of the load, ±Fs against it.
     fn replaces_passage(&self, at: &Expanded) -> bool {
-        at.entry.yields(at.own.mode(), at.piece)
+        at.entry.yields(at.own.mode(), at.branch)
     }
 
     /// Hands in ±ẇ ≥ 0, which holds as long as the load is beyond ±Fs, and the edge of the window.
@@ -145,8 +145,8 @@ fn take_into_window(contact: &mut ContactState, held: Option<f64>) {
 
 impl ContactData {
     /// True if the contact slips within its window, where ±Fs resists the load.
-    pub fn yields(&self, mode: ContactMode, piece: usize) -> bool {
-        self.sticks_in_motion() && mode.slips() && piece == WITHIN
+    pub fn yields(&self, mode: ContactMode, branch: usize) -> bool {
+        self.sticks_in_motion() && mode.slips() && branch == WITHIN
     }
 
     /// Records that it is at no edge of its window.
@@ -155,10 +155,10 @@ impl ContactData {
     }
 
     /// Returns the change of a slipping contact that comes to this branch of its law.
-    pub fn change_to(&self, piece: usize) -> Change {
-        match piece {
-            WITHIN if self.sticks_in_motion() => Change::Own(piece),
-            _ => Change::Kink(piece),
+    pub fn change_to(&self, branch: usize) -> Change {
+        match branch {
+            WITHIN if self.sticks_in_motion() => Change::Own(branch),
+            _ => Change::Breakpoint(branch),
         }
     }
 }

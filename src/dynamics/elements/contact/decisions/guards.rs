@@ -19,25 +19,25 @@ pub(in crate::dynamics) fn guard_law(at: &mut Guarding, contact: usize) {
     }
     let by = Decider::Law(contact);
     for (decision, slot) in entry.slots().enumerate() {
-        let (piece, series) = (state.force_piece[slot], expansion.internals.of(contact));
+        let (branch, series) = (state.force_branch[slot], expansion.internals.of(contact));
         let (_, size) = series.decided(decision);
         let levels = |level| entry.law.level(decision, level);
-        for (sign, next, level) in edges(piece, levels) {
+        for (sign, next, level) in edges(branch, levels) {
             for k in 0..=order {
                 guards.polynomial[k] = sign * series.decision(decision, k);
             }
             guards.polynomial[0] -= sign * level;
             guards.round_at_level(order, size + level.abs());
-            if expansion.forces.ties(slot, (entry.law.decision_jumps(decision), piece), state.time)
+            if expansion.forces.ties(slot, (entry.law.decision_jumps(decision), branch), state.time)
                 && guards.polynomial[..=order].iter().all(|term| *term == 0.0)
             {
-                guards.become_active_now(Transition::Piece { by, slot, next: TIED });
+                guards.become_active_now(Transition::Branch { by, slot, next: TIED });
                 break;
             }
             if guards.is_listing() {
                 guards.polynomial[0] /= or_one(size + level.abs());
             }
-            let transition = Transition::Piece { by, slot, next };
+            let transition = Transition::Branch { by, slot, next };
             guards.consider(order, transition);
         }
     }

@@ -73,7 +73,7 @@ impl CheckedRow<'_> {
     ) -> f64 {
         at.begin(*states);
         at.pieces.clear();
-        at.pieces.extend_from_slice(&self.step.state.force_piece[self.entry.slots()]);
+        at.pieces.extend_from_slice(&self.step.state.force_branch[self.entry.slots()]);
         (at.slip[0], at.load[0]) = (place.slip, place.load);
         if self.entry.sees() {
             at.there.iter_mut().zip(place.there).for_each(|(series, value)| series[0] = value);

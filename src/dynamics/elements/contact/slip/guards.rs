@@ -21,7 +21,7 @@ pub(in crate::dynamics) fn guard_contact(at: &mut Guarding, contact: usize) {
     let direction = own.mode().direction();
     if !entry.has.own_guards {
         if let Some(direction) = direction {
-            guard_passage(at, (contact, direction.sign()));
+            guard_arrival(at, (contact, direction.sign()));
             guard_breakpoints(at, contact);
         }
         return;
@@ -29,7 +29,7 @@ pub(in crate::dynamics) fn guard_contact(at: &mut Guarding, contact: usize) {
     let (behaviour, tau) = (entry.behaviour.0, at.state.tau());
     let replaced = behaviour.replaces_passage(&expanded(at.expansion, entry, (contact, own), tau));
     if let Some(direction) = direction.filter(|_| !replaced) {
-        guard_passage(at, (contact, direction.sign()));
+        guard_arrival(at, (contact, direction.sign()));
     }
     let Guarding { guards, expansion, .. } = at;
     let expanded = expanded(expansion, entry, (contact, own), tau);
@@ -52,13 +52,13 @@ fn expanded<'s>(
         velocity: &expansion.velocity,
         order: expansion.order,
         tau,
-        piece: expansion.sliding.piece(contact),
+        branch: expansion.sliding.branch(contact),
         first_leads: expansion.sliding.first_leads(contact),
     }
 }
 
 /// Finds the guard of a slipping contact at w = 0, its slip velocity in its direction.
-fn guard_passage(at: &mut Guarding, (contact, sign): (usize, f64)) {
+fn guard_arrival(at: &mut Guarding, (contact, sign): (usize, f64)) {
     let (system, state, order) = (at.system, at.state, at.expansion.order + 1);
     let entry = &system.contacts[contact];
     let plain = state.contacts[contact].leading_zeros() == 0 && !entry.rolls() && !entry.kinematic;
@@ -118,11 +118,11 @@ fn guard_breakpoints(at: &mut Guarding, contact: usize) {
     if breakpoints.is_empty() || entry.law.kind().argument() != Argument::Slip {
         return;
     }
-    let piece = expansion.sliding.piece(contact);
+    let branch = expansion.sliding.branch(contact);
     let scale = entry.velocity_scale(expansion.velocity.row(0), state.tau());
     let known = entry.known_round_off(system, state.tau(), state.time);
     let rounded = known + expansion.rounded[system.island_of(&entry.row)];
-    for (sign, next, breakpoint) in edges(piece, |level| breakpoints.get(level).copied()) {
+    for (sign, next, breakpoint) in edges(branch, |level| breakpoints.get(level).copied()) {
         let order = expansion.order + 1;
         expansion.slip.copy(contact, order, &mut guards.polynomial);
         let factor = sign * direction.sign();

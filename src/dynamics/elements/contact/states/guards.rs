@@ -35,7 +35,7 @@ pub(in crate::dynamics) fn guard_states(at: &mut Guarding, contact: usize) {
             guards.polynomial[k] = watch.term(series.state(watch.of)[k], slip, k);
         }
         let change = match watch.passage {
-            Passage::Arrives(state) => Change::Kink(state),
+            Passage::Arrives(state) => Change::Breakpoint(state),
             Passage::Loosens(direction) => {
                 guards.round(0, || EDGE * watch.constant.abs());
                 // What other contacts hold slips by round-off, which must not decide at the limit.

@@ -72,7 +72,7 @@ impl Look {
         self.go_to(part);
         let (names, declared) = (&system.names[action.force], system.action(action));
         let place = Place { names, values: &self.values, entries: &names.entries };
-        let on = On { decisions: &declared.decisions, pieces: &self.along.pieces };
+        let on = On { decisions: &declared.decisions, pieces: &self.along.branches };
         declared.formula.results_on(&place, &on, &mut self.results)
     }
 
@@ -94,7 +94,7 @@ impl Look {
     }
 
     fn take_way(&mut self, system: &ForceData, action: &ActionData, way: &Way) {
-        let at = Instant { time: way.time, tau: way.tau, pieces: &[] };
+        let at = Instant { time: way.time, tau: way.tau, branches: &[] };
         let quantities = &system.names[action.force].quantities;
         let Along { from, by, .. } = &mut self.along;
         from.clear();
@@ -115,12 +115,12 @@ impl Look {
         let Self { along, results, values, .. } = self;
         let names = &system.names[action.force];
         let place = Place { names, values: &values[..], entries: &names.entries };
-        let piece = |one| decisions.piece(one, decisions.number(one, results), &place);
+        let branch = |one| decisions.piece(one, decisions.number(one, results), &place);
         if begins {
-            along.pieces.clear();
-            along.pieces.extend((0..decisions.len()).map(piece));
+            along.branches.clear();
+            along.branches.extend((0..decisions.len()).map(branch));
         }
-        begins || along.pieces.iter().enumerate().all(|(one, own)| piece(one) == *own)
+        begins || along.branches.iter().enumerate().all(|(one, own)| branch(one) == *own)
     }
 
     /// Applies both quadrature formulas to a part of the way; returns the mean, that of the magnitude, and their difference.
@@ -192,11 +192,11 @@ impl Look {
         self.value_along(system, action, high);
         let place = Place { names, values: &self.values[..], entries: &names.entries };
         let number = |one: usize, results: &[f64]| decisions.number(one, results);
-        let differs = self.along.pieces.iter().enumerate().find_map(|(one, &own)| {
+        let differs = self.along.branches.iter().enumerate().find_map(|(one, &own)| {
             let behind = number(one, &self.results);
-            let piece = decisions.piece(one, behind, &place);
-            let level = if piece > own { own } else { own.checked_sub(1)? };
-            (piece != own).then(|| (one, behind, decisions.level(one, level, &place)))
+            let branch = decisions.piece(one, behind, &place);
+            let level = if branch > own { own } else { own.checked_sub(1)? };
+            (branch != own).then(|| (one, behind, decisions.level(one, level, &place)))
         });
         let (one, behind, level) = differs?;
         self.value_along(system, action, low);

@@ -5,7 +5,7 @@ use super::{ActionSeries, ForceSeries};
 use crate::algebra::powers::{PLACES, SteepPower, place};
 use crate::algebra::taylor::{Coefficients, ORDERS};
 use crate::dynamics::elements::formula::data::{Course, ForceData, Instant};
-use crate::dynamics::elements::formula::pieces::edges;
+use crate::dynamics::elements::formula::levels::edges;
 use crate::dynamics::tolerances::AT_LEVEL;
 
 /// Part of the distance of a number that decides from a level by which the polynomial that stands for it may be off, so that it is
@@ -29,13 +29,14 @@ impl ForceSeries {
 
     /// Returns the order up to which these polynomials count.
     pub fn least_order(&self) -> usize {
-        let all = self.actions.iter().filter(|series| self.interpolated && series.branches);
+        let all =
+            self.actions.iter().filter(|series| self.interpolated && series.has_branch_points);
         all.map(|series| series.plan.least_order(&series.series)).max().unwrap_or(0)
     }
 
     /// True if an action has one that may be.
     pub fn branches_of(&self, action: usize) -> bool {
-        self.actions[action].branches
+        self.actions[action].has_branch_points
     }
 
     /// True if a power of an action rises steeply from its branch point.
@@ -47,7 +48,7 @@ impl ForceSeries {
     /// expansion, up to an order.
     pub fn is_linear_beside_ended(&self, action: usize, order: usize) -> bool {
         let series = &self.actions[action];
-        series.branches && series.plan.is_linear_beside_ended(order, &series.series)
+        series.has_branch_points && series.plan.is_linear_beside_ended(order, &series.series)
     }
 
     /// Powers are series again from the next start on.
@@ -58,7 +59,7 @@ impl ForceSeries {
     /// Takes powers for 0 whose bases come to 0 in times that are none, as `is_none` says; true if there is one, so that
     /// order 0 must be evaluated once more. Orders 0 and 1 have been.
     pub fn end(&mut self, is_none: impl Fn(f64) -> bool) -> bool {
-        for series in self.actions.iter_mut().filter(|series| series.branches) {
+        for series in self.actions.iter_mut().filter(|series| series.has_branch_points) {
             self.taken |= series.plan.end(&is_none, &mut series.series);
         }
         self.taken
@@ -66,7 +67,7 @@ impl ForceSeries {
 
     /// Returns the powers with exponents below 1 of all actions, each with its action.
     pub fn steep(&self) -> impl Iterator<Item = (usize, SteepPower)> + '_ {
-        let all = self.actions.iter().enumerate().filter(|(_, series)| series.branches);
+        let all = self.actions.iter().enumerate().filter(|(_, series)| series.has_branch_points);
         all.flat_map(|(action, series)| {
             series.plan.steep(&series.series).map(move |power| (action, power))
         })
@@ -92,7 +93,7 @@ impl ForceSeries {
         let Self { actions, work, .. } = self;
         let action = &system.actions[index];
         work.take(&system.names[action.force], at, motion.0, motion.1);
-        let size = work.size_at_velocities(system, action, at.pieces, motion);
+        let size = work.size_at_velocities(system, action, at.branches, motion);
         std::mem::replace(&mut actions[index].magnitude_sum, size)
     }
 
@@ -103,7 +104,7 @@ impl ForceSeries {
 
     /// Returns the action of one of these, and its number there.
     fn of_steep(&mut self, mut number: usize) -> Option<(&mut ActionSeries, usize)> {
-        for series in self.actions.iter_mut().filter(|series| series.branches) {
+        for series in self.actions.iter_mut().filter(|series| series.has_branch_points) {
             let count = series.plan.steep(&series.series).count();
             if number < count {
                 return Some((series, number));
@@ -135,7 +136,7 @@ impl ForceSeries {
     /// Returns the power closest to its branch point, of those that change from there immediately; coefficients of
     /// order 0 and 1 have been evaluated.
     pub fn nearest(&self) -> Option<Nearest> {
-        let all = self.actions.iter().filter(|series| series.branches);
+        let all = self.actions.iter().filter(|series| series.has_branch_points);
         let bases = all.flat_map(|series| series.plan.bases(&series.series));
         let times = bases.filter_map(|(base, rate)| match (base > 0.0, rate != 0.0) {
             (true, true) => Some(Nearest { time: base / rate.abs(), ahead: rate < 0.0 }),
@@ -147,7 +148,7 @@ impl ForceSeries {
 
     /// True if the base of any power that has been taken for 0 rises with the terms up to an order.
     pub fn rises(&self, order: usize) -> bool {
-        let all = self.actions.iter().filter(|series| series.branches);
+        let all = self.actions.iter().filter(|series| series.has_branch_points);
         !self.interpolated && all.into_iter().any(|series| series.plan.rises(&series.series, order))
     }
 
@@ -204,7 +205,7 @@ impl ForceSeries {
     /// Makes polynomials over a step of size h of the powers that come close to their branch points along a trajectory.
     pub fn interpolate(&mut self, system: &ForceData, course: &Course, h: f64) {
         for (index, series) in self.actions.iter_mut().enumerate() {
-            if !series.branches {
+            if !series.has_branch_points {
                 continue;
             }
             for number in (0..=PLACES).rev() {
@@ -238,12 +239,12 @@ impl ActionSeries {
         places: impl Iterator<Item = f64> + Clone,
         accuracy: f64,
     ) -> bool {
-        if !self.branches || !self.plan.is_interpolated(decision, &self.series) {
+        if !self.has_branch_points || !self.plan.is_interpolated(decision, &self.series) {
             return true;
         }
         let action = &system.actions[index];
-        let piece = course.at.pieces[action.first_piece + decision];
-        let mut ends = edges(piece, |level| system.level(action, decision, level));
+        let branch = course.at.branches[action.first_branch + decision];
+        let mut ends = edges(branch, |level| system.level(action, decision, level));
         ends.all(|(sign, _, level)| {
             let mut above = |tau: f64| {
                 let numbers = self.numbers_along(system, (index, decision), course, tau);

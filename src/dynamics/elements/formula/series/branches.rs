@@ -5,18 +5,18 @@ use crate::algebra::TIED;
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place};
 use crate::dynamics::elements::formula::evaluation::Look;
-use crate::dynamics::elements::formula::pieces::edges;
+use crate::dynamics::elements::formula::levels::edges;
 use crate::dynamics::tolerances::{AT_LEVEL, PASSED, SIMULTANEOUS, time_round_off};
 use crate::gauss::Row;
 
 impl ForceSeries {
     /// Selects the branches again at the present positions.
-    pub fn find_pieces(
+    pub fn find_branches(
         &mut self,
         system: &ForceData,
         (time, tau): (f64, f64),
         (position, velocity): (&[f64], &[f64]),
-        pieces: &mut [usize],
+        branches: &mut [usize],
     ) {
         let work = &mut self.work;
         for action in &system.actions {
@@ -25,12 +25,12 @@ impl ForceSeries {
                 continue;
             }
             let names = &system.names[action.force];
-            work.take(names, &Instant { time, tau, pieces: &[] }, position, velocity);
+            work.take(names, &Instant { time, tau, branches: &[] }, position, velocity);
             let place = Place { names, values: &work.values, entries: &names.entries };
             declared.formula.results(&place, &mut work.results);
             for decision in 0..declared.decisions.len() {
                 let number = declared.decisions.number(decision, &work.results);
-                pieces[action.first_piece + decision] =
+                branches[action.first_branch + decision] =
                     if number == 0.0 && declared.decisions.jumps(decision) {
                         TIED
                     } else {
@@ -47,7 +47,7 @@ impl ForceSeries {
         system: &ForceData,
         (time, tau): (f64, f64),
         motion: (&[f64], &[f64]),
-        pieces: &mut [usize],
+        branches: &mut [usize],
         held: impl Fn(usize) -> bool,
         rate: impl Fn(&Row) -> f64,
     ) {
@@ -61,19 +61,19 @@ impl ForceSeries {
             let names = &system.names[action.force];
             // What a decision changes may change those behind it.
             for _ in 0..decisions.len() {
-                let at = Instant { time, tau, pieces: &*pieces };
+                let at = Instant { time, tau, branches: &*branches };
                 work.take(names, &at, motion.0, motion.1);
                 series.measure(system, action, &at, motion, work);
-                work.value(system, action, pieces);
+                work.value(system, action, branches);
                 let mut any = false;
                 for decision in 0..decisions.len() {
-                    let slot = action.first_piece + decision;
+                    let slot = action.first_branch + decision;
                     let times = (early, late);
-                    let of = (system, action, &*pieces, decision);
+                    let of = (system, action, &*branches, decision);
                     if let Some(next) = series.reselect(of, work, times, &rate)
                         && !held(slot)
                     {
-                        pieces[slot] = next;
+                        branches[slot] = next;
                         any = true;
                     }
                 }
@@ -91,26 +91,26 @@ impl ForceSeries {
         system: &ForceData,
         (time, tau): (f64, f64),
         motion: (&[f64], &[f64]),
-        pieces: &mut [usize],
+        branches: &mut [usize],
         begins: impl Fn(&Row) -> Option<f64>,
     ) {
         let Self { actions, work, .. } = self;
         let late = PASSED * time_round_off(time);
         for (action, series) in system.actions.iter().zip(actions) {
             let decisions = 0..system.action(action).decisions.len();
-            let has_steep = series.branches && series.plan.is_steep();
+            let has_steep = series.has_branch_points && series.plan.is_steep();
             for decision in decisions.filter(|_| has_steep) {
-                let at = Instant { time, tau, pieces: &*pieces };
+                let at = Instant { time, tau, branches: &*branches };
                 work.take(&system.names[action.force], &at, motion.0, motion.1);
                 series.measure(system, action, &at, motion, work);
-                let before = work.value(system, action, pieces);
-                let led = series.led(system, action, (decision, late, &*pieces), work, &begins);
+                let before = work.value(system, action, branches);
+                let led = series.led(system, action, (decision, late, &*branches), work, &begins);
                 let Some(next) = led else { continue };
-                let slot = action.first_piece + decision;
-                let old = std::mem::replace(&mut pieces[slot], next);
-                let after = work.value(system, action, pieces);
+                let slot = action.first_branch + decision;
+                let old = std::mem::replace(&mut branches[slot], next);
+                let after = work.value(system, action, branches);
                 if (after - before).abs() > AT_LEVEL * before.abs() {
-                    pieces[slot] = old;
+                    branches[slot] = old;
                 }
             }
         }
@@ -122,13 +122,13 @@ impl ActionSeries {
     /// stays at its level. The value has been taken on these branches. `early`, `late`: see [`ForceSeries::reselect_branches`].
     fn reselect(
         &self,
-        (system, action, pieces, decision): (&ForceData, &ActionData, &[usize], usize),
+        (system, action, branches, decision): (&ForceData, &ActionData, &[usize], usize),
         work: &mut Look,
         (early, late): (f64, f64),
         rate: &impl Fn(&Row) -> f64,
     ) -> Option<usize> {
         let (names, decisions) = (&system.names[action.force], &system.action(action).decisions);
-        let own = pieces[action.first_piece + decision];
+        let own = branches[action.first_branch + decision];
         let is_tied = own == TIED;
         let number = decisions.number(decision, &work.results);
         let place = Place { names, values: &work.values, entries: &names.entries };
@@ -150,7 +150,7 @@ impl ActionSeries {
             return None;
         }
         let (mut fastest, mut moves) = (0.0, false);
-        work.velocity_slopes(system, action, pieces, decision, |row, slope| {
+        work.velocity_slopes(system, action, branches, decision, |row, slope| {
             fastest += slope.abs() * rate(row);
             moves |= slope != 0.0;
         });
@@ -167,7 +167,7 @@ impl ActionSeries {
         &self,
         system: &ForceData,
         action: &ActionData,
-        (decision, late, pieces): (usize, f64, &[usize]),
+        (decision, late, branches): (usize, f64, &[usize]),
         work: &mut Look,
         begins: &impl Fn(&Row) -> Option<f64>,
     ) -> Option<usize> {
@@ -182,7 +182,7 @@ impl ActionSeries {
         };
         let level = (0..decisions.levels(decision, &place)).find(is_at)?;
         let mut change = 0.0;
-        work.velocity_slopes(system, action, pieces, decision, |row, slope| {
+        work.velocity_slopes(system, action, branches, decision, |row, slope| {
             // What is not known is neither above nor below.
             let unknown = if slope == 0.0 { 0.0 } else { f64::NAN };
             change += slope * begins(row).unwrap_or(unknown);

@@ -16,15 +16,15 @@ impl CheckedRow<'_> {
             let series = expansion.internals.of(self.contact);
             let terms = (0..=expansion.order + 1).rev().map(|k| series.decision(decision, k));
             let number = terms.fold(0.0, |sum, c| sum * tau + c);
-            (decision, state.force_piece[slot], number, series.decided(decision).1)
+            (decision, state.force_branch[slot], number, series.decided(decision).1)
         })
     }
 
     /// True if a number that decides is beyond its branch.
-    pub(super) fn has_left_pieces(&self, tau: f64) -> bool {
+    pub(super) fn has_left_branches(&self, tau: f64) -> bool {
         let law = &self.entry.law;
-        self.decided(tau).any(|(decision, piece, number, size)| {
-            has_left(piece, (number, size), |level| law.level(decision, level))
+        self.decided(tau).any(|(decision, branch, number, size)| {
+            has_left(branch, (number, size), |level| law.level(decision, level))
         })
     }
 

@@ -5,12 +5,12 @@ use crate::dynamics::tolerances::AT_LEVEL;
 
 /// Returns the levels at which a branch ends: the sign of what decides less the level within it, the next branch, the level.
 pub(in crate::dynamics) fn edges(
-    piece: usize,
+    branch: usize,
     level: impl Fn(usize) -> Option<f64>,
 ) -> impl Iterator<Item = (f64, usize, f64)> {
     // A number that stays at its level leaves to either side.
-    let above = if piece == TIED { 1 } else { piece };
-    let below = if piece == TIED { 0 } else { piece };
+    let above = if branch == TIED { 1 } else { branch };
+    let below = if branch == TIED { 0 } else { branch };
     let lower = above.checked_sub(1).and_then(|next| Some((1.0, next, level(next)?)));
     let upper = level(below).map(|level| (-1.0, below + 1, level));
     lower.into_iter().chain(upper)
@@ -18,10 +18,10 @@ pub(in crate::dynamics) fn edges(
 
 /// True if a number that decides, of terms of a size, is beyond its branch by more than round-off.
 pub(in crate::dynamics) fn has_left(
-    piece: usize,
+    branch: usize,
     (number, size): (f64, f64),
     level: impl Fn(usize) -> Option<f64>,
 ) -> bool {
-    edges(piece, level)
+    edges(branch, level)
         .any(|(sign, _, level)| sign * (level - number) > AT_LEVEL * (size + level.abs()))
 }
