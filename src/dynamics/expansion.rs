@@ -199,7 +199,7 @@ impl Expansion {
         }
         self.beta.resize(contacts, 0.0);
         for list in [&mut self.fastest, &mut self.rounded, &mut self.greatest] {
-            list.resize(system.islands, 0.0);
+            list.resize(system.components, 0.0);
         }
         self.velocity_error.resize(bodies, 0.0);
         self.magnitude_sum.resize(bodies, 0.0);
@@ -227,8 +227,9 @@ impl Expansion {
             .internals
             .contacts()
             .iter()
-            .flat_map(|contact| [system.island_of_contact(*contact); WATCHED]);
-        self.convergence.resize(system.island.iter().copied().chain(contacts), system.islands);
+            .flat_map(|contact| [system.component_of_contact(*contact); WATCHED]);
+        self.convergence
+            .resize(system.component.iter().copied().chain(contacts), system.components);
     }
 
     /// Reserves memory for massless bodies, where all contacts slip and all springs act.

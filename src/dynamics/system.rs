@@ -92,8 +92,8 @@ pub(super) struct System {
     pub restarted: bool,
     /// Connected component of each body, and the number of connected components ([`Network::islands`]). Forces, velocities and errors are
     /// compared with those on the same connected component.
-    pub island: Vec<usize>,
-    pub islands: usize,
+    pub component: Vec<usize>,
+    pub components: usize,
     /// Rows of the contacts over bodies with unknown motion.
     pub rows: Vec<Row>,
     pub springs: Vec<SpringData>,
@@ -159,18 +159,18 @@ impl System {
     }
 
     /// Returns the connected component of the bodies of a row. Fixed bodies are on the last ones.
-    pub fn island_of(&self, row: &Row) -> usize {
-        row.terms().map(|(body, _)| self.island[body]).min().unwrap_or(0)
+    pub fn component_of(&self, row: &Row) -> usize {
+        row.terms().map(|(body, _)| self.component[body]).min().unwrap_or(0)
     }
 
     /// Returns the connected component of the bodies of a contact.
-    pub fn island_of_contact(&self, contact: usize) -> usize {
-        self.island_of(&self.contacts[contact].row)
+    pub fn component_of_contact(&self, contact: usize) -> usize {
+        self.component_of(&self.contacts[contact].row)
     }
 
     /// Returns the greatest velocity on a connected component.
-    pub fn fastest(&self, state: &State, island: usize) -> f64 {
-        let own = state.velocity.iter().zip(&self.island).filter(|(_, on)| **on == island);
+    pub fn fastest(&self, state: &State, component: usize) -> f64 {
+        let own = state.velocity.iter().zip(&self.component).filter(|(_, on)| **on == component);
         own.fold(0.0, |most, (velocity, _)| velocity.abs().max(most))
     }
 

@@ -134,7 +134,7 @@ impl Resolver {
         let contacts = system.contacts.len();
         let Massless { relaxed, greatest, .. } = &mut self.massless;
         for list in [&mut self.relaxed, relaxed, greatest] {
-            list.resize(system.islands, 0.0);
+            list.resize(system.components, 0.0);
         }
         self.release_uncertainty.resize(contacts, 0.0);
         self.shared.reserve_exact(system.mass.len());

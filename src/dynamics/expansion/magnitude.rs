@@ -23,29 +23,29 @@ impl Expansion {
     /// terms cancel.
     fn each_force(&self, system: &System, mut see: impl FnMut(usize, f64)) {
         let (position, velocity) = (self.position.row(0), self.velocity.row(0));
-        let given = system.force.iter().zip(&system.force_rate).zip(&system.island);
-        for ((force, rate), island) in given {
-            see(*island, force.abs() + (rate * self.tau).abs());
+        let given = system.force.iter().zip(&system.force_rate).zip(&system.component);
+        for ((force, rate), component) in given {
+            see(*component, force.abs() + (rate * self.tau).abs());
         }
         for (row, (magnitude_sum, _)) in self.formula_magnitude_sum(system) {
-            see(system.island_of(&row), magnitude_sum);
+            see(system.component_of(&row), magnitude_sum);
         }
         for source in &system.sources {
-            see(system.island[source.body], source.amplitude.abs());
+            see(system.component[source.body], source.amplitude.abs());
         }
         for spring in system.elastic() {
-            see(system.island_of(&spring.row), spring.force_scale((position, velocity)));
+            see(system.component_of(&spring.row), spring.force_scale((position, velocity)));
         }
         for contact in &system.contacts {
-            see(system.island_of(&contact.row), contact.greatest_force(velocity, self.tau));
+            see(system.component_of(&contact.row), contact.greatest_force(velocity, self.tau));
         }
     }
 
     /// Returns the greatest term of any force on a connected component at the start of the expansion, before terms cancel.
-    pub fn magnitude_sum_of_force(&self, system: &System, island: usize) -> f64 {
+    pub fn magnitude_sum_of_force(&self, system: &System, component: usize) -> f64 {
         let mut greatest = 0.0;
         self.each_force(system, |on, force| {
-            greatest = if on == island { force.max(greatest) } else { greatest };
+            greatest = if on == component { force.max(greatest) } else { greatest };
         });
         greatest
     }
@@ -65,38 +65,38 @@ impl Expansion {
 
     /// Returns the round-off (N) of the sum of forces on a connected component at the start of the expansion, at a time that is
     /// rounded itself.
-    pub fn force_round_off(&self, system: &System, time: f64, island: usize) -> f64 {
-        AT_REST * self.magnitude_sum_of_force(system, island)
-            + self.magnitude_sum_of_rate(system, island) * time_round_off(time)
+    pub fn force_round_off(&self, system: &System, time: f64, component: usize) -> f64 {
+        AT_REST * self.magnitude_sum_of_force(system, component)
+            + self.magnitude_sum_of_rate(system, component) * time_round_off(time)
     }
 
     /// Returns the fastest rate (N/s) of any force on a connected component at the start of the expansion, before rates cancel.
-    pub fn magnitude_sum_of_rate(&self, system: &System, island: usize) -> f64 {
-        let given = system.force_rate.iter().zip(&system.island);
+    pub fn magnitude_sum_of_rate(&self, system: &System, component: usize) -> f64 {
+        let given = system.force_rate.iter().zip(&system.component);
         let given = given.map(|(rate, on)| (*on, rate.abs()));
         let formulas = self.formula_magnitude_sum(system);
-        let formulas = formulas.map(|(row, (_, rate))| (system.island_of(&row), rate));
+        let formulas = formulas.map(|(row, (_, rate))| (system.component_of(&row), rate));
         let sources = system
             .sources
             .iter()
-            .map(|one| (system.island[one.body], (one.amplitude * one.angular_frequency).abs()));
+            .map(|one| (system.component[one.body], (one.amplitude * one.angular_frequency).abs()));
         let springs = system.springs.iter().map(|spring| {
             let rate = spring.stiffness.abs() * spring.row.magnitude(self.velocity.row(0));
-            (system.island_of(&spring.row), rate)
+            (system.component_of(&spring.row), rate)
         });
         let all = given.chain(formulas).chain(sources).chain(springs);
-        all.filter(|(on, _)| *on == island).fold(0.0, |most, (_, rate)| rate.max(most))
+        all.filter(|(on, _)| *on == component).fold(0.0, |most, (_, rate)| rate.max(most))
     }
 
     /// Returns the fastest rate (N/s) of any force on a connected component if all its bodies moved as fast as the fastest one:
     /// what of it is round-off, no rate is free of.
-    pub fn greatest_rate(&self, system: &System, island: usize) -> f64 {
+    pub fn greatest_rate(&self, system: &System, component: usize) -> f64 {
         let stiffness = |spring: &SpringData| {
             spring.row.terms().map(|(_, q)| q.abs()).sum::<f64>() * spring.stiffness.abs()
         };
-        let own = system.springs.iter().filter(|one| system.island_of(&one.row) == island);
+        let own = system.springs.iter().filter(|one| system.component_of(&one.row) == component);
         let stiffest = own.map(stiffness).fold(0.0, f64::max);
-        self.magnitude_sum_of_rate(system, island).max(stiffest * self.fastest[island])
+        self.magnitude_sum_of_rate(system, component).max(stiffest * self.fastest[component])
     }
 
     /// Records the greatest velocity, and the round-off of velocities, of each connected component.
@@ -104,16 +104,16 @@ impl Expansion {
         let given = system.fastest_change(start.tau) * time_round_off(start.time);
         let Self { fastest, rounded, velocity, .. } = self;
         fastest.fill(0.0);
-        for (velocity, &island) in velocity.row(0).iter().zip(&system.island) {
-            fastest[island] = greater(velocity.abs(), fastest[island]);
-            rounded[island] = AT_REST * fastest[island] + given;
+        for (velocity, &component) in velocity.row(0).iter().zip(&system.component) {
+            fastest[component] = greater(velocity.abs(), fastest[component]);
+            rounded[component] = AT_REST * fastest[component] + given;
         }
     }
 
     /// Returns the error of the rate of a contact's slip velocity due to the round-off of forces, where bodies have mass.
     pub fn rate_round_off(&self, system: &System, time: f64, entry: &ContactData) -> f64 {
-        let island = system.island_of(&entry.row);
-        system.rate_by_force(&entry.row) * self.force_round_off(system, time, island)
+        let component = system.component_of(&entry.row);
+        system.rate_by_force(&entry.row) * self.force_round_off(system, time, component)
     }
 
     /// Returns the error by round-off of the rate of the slip velocity of a contact that begins to slip, at its
@@ -128,7 +128,7 @@ impl Expansion {
     ) -> Option<(f64, f64)> {
         let left = self.slip.at(0, contact).abs();
         let row = &system.contacts[contact].row;
-        let force = self.force_round_off(system, time, system.island_of(row));
+        let force = self.force_round_off(system, time, system.component_of(row));
         let drags =
             |body: usize| system.unknown_mass(body) == Some(0.0) && self.resistance[body] > 0.0;
         let creeps = row.terms().filter(|end| drags(end.0)).map(|(body, q)| {
@@ -162,13 +162,13 @@ impl Expansion {
         let tau = state.tau();
         let at = Instant { time: state.time, tau, branches: &state.force_branch };
         let motion = (self.position.row(0), self.velocity.row(0));
-        let (mut by_force, mut island) = (0.0, usize::MAX);
+        let (mut by_force, mut component) = (0.0, usize::MAX);
         self.forces.velocity_slopes(&system.forces, decision, &at, motion, |row, slope| {
             by_force += slope.abs() * system.rate_by_force(row);
-            island = system.island_of(row).min(island);
+            component = system.component_of(row).min(component);
         });
         let rounded = self.forces.change_at_level(&system.forces, decision, &at, motion, within);
-        by_force * (self.force_round_off(system, state.time, island) + rounded)
+        by_force * (self.force_round_off(system, state.time, component) + rounded)
     }
 
     /// True if the slip velocity of a contact is nothing but round-off for as long as `request` (s), and so the way that its

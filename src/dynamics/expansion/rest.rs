@@ -89,7 +89,7 @@ impl Expansion {
     /// Returns the permitted error of the velocities of the bodies of an action, m/s or rad/s.
     fn permitted(&self, request: &Request, action: usize) -> f64 {
         let Request { system, tolerance, .. } = *request;
-        accuracy(tolerance) * self.fastest[system.island_of(&row_of(system, action))]
+        accuracy(tolerance) * self.fastest[system.component_of(&row_of(system, action))]
     }
 
     /// Returns the value of a steep power in balance, if its time constant is short, or as it begins with its base.
@@ -116,7 +116,7 @@ impl Expansion {
             // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
             None
         } else {
-            let of_base = by_velocity * self.rounded[request.system.island_of(&row)];
+            let of_base = by_velocity * self.rounded[request.system.component_of(&row)];
             balance(request, &known, (free, bend, resists), (of_base, rounded))
         };
         self.hold_steep(request, number, Balance::staying(&known));
@@ -128,7 +128,7 @@ impl Expansion {
         let Request { system, start, .. } = *request;
         let (at, motion) = (start.instant(), (start.position, start.velocity));
         let sum = self.forces.take_velocities_as_exact(&system.forces, action, &at, motion);
-        let rounded = self.force_round_off(system, start.time, system.island_of(row));
+        let rounded = self.force_round_off(system, start.time, system.component_of(row));
         self.forces.restore_magnitude_sum(action, sum);
         system.rate_by_force(row) * rounded
     }

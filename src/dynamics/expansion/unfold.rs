@@ -81,25 +81,25 @@ impl Expansion {
         if system.linear || self.convergence.all_begun() {
             return false;
         }
-        let moves = |(body, island): (usize, &usize)| {
-            !self.convergence.has_begun(*island)
+        let moves = |(body, component): (usize, &usize)| {
+            !self.convergence.has_begun(*component)
                 && (0..=k + 1).any(|order| self.velocity.at(order, body) != 0.0)
-                && system.nonlinear_friction(*island)
+                && system.nonlinear_friction(*component)
         };
-        system.island.iter().enumerate().any(moves)
+        system.component.iter().enumerate().any(moves)
     }
 
     /// Records the greatest forces, and what those that need not converge leave of velocities, over a step of this
     /// size.
     fn record_errors(&mut self, system: &System, size: f64, tolerance: f64) {
         self.greatest.fill(0.0);
-        for (force, island) in self.force.row(0).iter().zip(&system.island) {
-            self.greatest[*island] = greater(force.abs(), self.greatest[*island]);
+        for (force, component) in self.force.row(0).iter().zip(&system.component) {
+            self.greatest[*component] = greater(force.abs(), self.greatest[*component]);
         }
         let Demand { negligible, .. } = Demand::of_series(tolerance);
         self.error_time = size;
         for (body, error) in self.velocity_error.iter_mut().enumerate() {
-            let force = negligible * self.greatest[system.island[body]];
+            let force = negligible * self.greatest[system.component[body]];
             *error = system.least_mass(body).map_or(0.0, |mass| force * size / mass);
         }
     }

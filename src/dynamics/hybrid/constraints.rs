@@ -184,7 +184,7 @@ fn is_held(system: &System, state: &State, contact: usize) -> bool {
     let scale = entry.velocity_scale(&state.velocity, state.tau());
     let weight: f64 = entry.row.terms().map(|(_, q)| q.abs()).sum();
     // Of what stands within a set that moves velocities are the round-off of those that do.
-    let fastest = || system.fastest(state, system.island_of_contact(contact));
+    let fastest = || system.fastest(state, system.component_of_contact(contact));
     let off = (entry.slip(state) - state.contacts[contact].held_slip()).abs();
     off <= NO_SLIP * scale || off <= NO_SLIP * scale + EDGE * weight * fastest()
 }

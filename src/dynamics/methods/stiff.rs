@@ -46,7 +46,7 @@ pub(in crate::dynamics) struct Stiff {
     equations: Equations,
     /// y at the start of a step, and the connected components of its positions and velocities.
     start: Vec<f64>,
-    islands: [Vec<usize>; 2],
+    components: [Vec<usize>; 2],
     /// Value of each internal state of a law that makes as much friction as the greatest force is.
     forceful: Vec<f64>,
     /// Least relative velocity at the start of a step in which each velocity takes part ([`Accuracy::relative_velocities`]).
@@ -68,15 +68,15 @@ impl Stiff {
         let most = self.equations.most();
         if Collocation::is_applicable(most) {
             self.start.reserve_exact(most);
-            self.islands.iter_mut().for_each(|islands| islands.reserve_exact(most));
+            self.components.iter_mut().for_each(|components| components.reserve_exact(most));
             self.forceful.reserve_exact(most);
             self.nearest.reserve_exact(most);
             self.forced.reserve_exact(most);
             self.collocation.resize(most);
             self.samples.resize(expansion, system);
             self.branches.resize(system.contacts.len(), 0);
-            self.magnitude_sum.resize(system.islands, 0.0);
-            self.rounded.resize(system.islands, 0.0);
+            self.magnitude_sum.resize(system.components, 0.0);
+            self.rounded.resize(system.components, 0.0);
         }
     }
 
@@ -112,9 +112,9 @@ impl Stiff {
         self.equations.begin(system, expansion, state, &mut self.start);
         self.collocation.resize(self.start.len());
         let bodies = [&self.equations.positions, &self.equations.velocities];
-        for (islands, bodies) in self.islands.iter_mut().zip(bodies) {
-            islands.clear();
-            islands.extend(bodies.iter().map(|body| system.island[*body]));
+        for (components, bodies) in self.components.iter_mut().zip(bodies) {
+            components.clear();
+            components.extend(bodies.iter().map(|body| system.component[*body]));
         }
         self.equations.forceful_states(system, expansion, &mut self.forceful);
         self.equations.relative_velocities(system, expansion, &mut self.nearest);
@@ -156,7 +156,7 @@ impl Stiff {
     ) -> bool {
         let relative = relative(tolerance);
         let Self { collocation, equations, start, samples, branches, magnitude_sum, .. } = self;
-        let [positions, velocities] = &self.islands;
+        let [positions, velocities] = &self.components;
         let (relative_velocities, others) = (&self.nearest[..], &self.forceful[..]);
         let rates = &self.forced[..];
         let accuracy =
@@ -184,7 +184,8 @@ impl Stiff {
         equations.evaluate(system, expansion, state, 0.0, start);
         self.record_errors(system, expansion, relative);
         let Self { collocation, samples, branches, magnitude_sum, rounded, .. } = self;
-        let size = |island: usize| FORCES * relative * magnitude_sum[island] + rounded[island];
+        let size =
+            |component: usize| FORCES * relative * magnitude_sum[component] + rounded[component];
         branches == expansion.sliding.branches()
             && samples.forces_are_resolved(collocation, system, size)
     }
@@ -199,7 +200,7 @@ impl Stiff {
         for (place, body) in (first..).zip(&equations.velocities) {
             expansion.velocity_error[*body] = collocation.error(place, relative);
             let mass = system.mass_of(*body).unwrap_or(0.0);
-            let rounded = &mut rounded[system.island[*body]];
+            let rounded = &mut rounded[system.component[*body]];
             *rounded = rounded.max(mass * collocation.rate_round_off(place));
         }
     }

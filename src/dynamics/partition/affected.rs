@@ -80,8 +80,8 @@ impl Partition {
                 let new = if k <= expansion.order { force(expansion, tie).at(k, own) } else { 0.0 };
                 change = change * request + (new - known[k]).abs();
             }
-            let island = whole.system.island[patch.bodies[beside]];
-            let negligible = demand.negligible * whole.expansion.greatest[island];
+            let component = whole.system.component[patch.bodies[beside]];
+            let negligible = demand.negligible * whole.expansion.greatest[component];
             if change > negligible + inexact(patch, tie, request, demand.relative) {
                 affected.push(patch.bodies[beside]);
             }

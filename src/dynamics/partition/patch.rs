@@ -143,9 +143,9 @@ impl Patch {
         system.springs.extend(springs.iter().map(|spring| partition(&whole.springs[*spring])));
         system.dampers.clear();
         system.dampers.extend(dampers.iter().map(|damper| partition(&whole.dampers[*damper])));
-        system.island.clear();
-        system.island.resize(bodies.len(), 0);
-        system.islands = 1;
+        system.component.clear();
+        system.component.resize(bodies.len(), 0);
+        system.components = 1;
         // Boundary motion need not end where all else does.
         system.linear = whole.linear && free == members;
         self.resize(*members, free - members);

@@ -114,8 +114,8 @@ impl Simulator {
         expansion.find_forces(system, &Start::of(state));
         let accuracy = accuracy(*tolerance);
         crossing.permitted.clear();
-        for (island, error) in system.island.iter().zip(&state.velocity_error) {
-            crossing.permitted.push((accuracy * expansion.fastest[*island]).max(*error));
+        for (component, error) in system.component.iter().zip(&state.velocity_error) {
+            crossing.permitted.push((accuracy * expansion.fastest[*component]).max(*error));
         }
     }
 

@@ -38,7 +38,7 @@ impl System {
     }
 
     /// True if there is one of these on a connected component. What makes normal loads, without a row, may make those of any contact.
-    pub fn nonlinear_friction(&self, island: usize) -> bool {
-        self.bent().any(|row| row.terms().next().is_none() || self.island_of(row) == island)
+    pub fn nonlinear_friction(&self, component: usize) -> bool {
+        self.bent().any(|row| row.terms().next().is_none() || self.component_of(row) == component)
     }
 }

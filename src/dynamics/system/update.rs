@@ -24,8 +24,8 @@ impl System {
         self.version = next_version();
         self.given_version = self.version;
         self.communication_step = network.experiment.step_size;
-        if self.island.len() != network.bodies.len() {
-            (self.island, self.islands) = network.islands();
+        if self.component.len() != network.bodies.len() {
+            (self.component, self.components) = network.islands();
         }
         self.find_ports(network, given)?;
         if self.hysteresis > 0.0 && self.nominals_of != given.parameters {

@@ -44,7 +44,7 @@ fn change_own(
     // What is stuck to a faster body has the round-off of that one.
     let slip = || {
         let Bounded { value, bound } = entry.slip_now(state);
-        let fastest = system.fastest(state, system.island_of_contact(contact));
+        let fastest = system.fastest(state, system.component_of_contact(contact));
         Bounded { value, bound: bound.max(AT_REST * fastest) }
     };
     let mut own = state.contacts[contact];

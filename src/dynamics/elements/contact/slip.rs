@@ -83,7 +83,7 @@ pub(in crate::dynamics) fn friction_term(
             let (slip, velocity, pressing) =
                 (&expansion.slip, &expansion.velocity, &expansion.pressing);
             let known = || entry.known_round_off(system, start.tau, start.time);
-            let rounded = || known() + expansion.rounded[system.island_of(&entry.row)];
+            let rounded = || known() + expansion.rounded[system.component_of(&entry.row)];
             let rounded = if k == 0 { rounded() } else { 0.0 };
             let held = expansion.forces.interpolates();
             let kept = k == 0 && entry.keeps_slip(system);

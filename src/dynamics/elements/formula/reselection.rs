@@ -25,7 +25,7 @@ pub(in crate::dynamics) fn reselect_branches(
     let given = system.fastest_change(when.1);
     let rate = |row: &Row| {
         let of_known = row.terms().map(|(_, q)| q.abs() * given).sum::<f64>();
-        system.rate_by_force(row) * magnitude_sum[system.island_of(row)] + of_known
+        system.rate_by_force(row) * magnitude_sum[system.component_of(row)] + of_known
     };
     expansion.forces.reselect_branches(
         &system.forces,

@@ -33,10 +33,10 @@ use crate::gauss::{Contact, KernelError, Row};
 const REGULARISING_MASS: f64 = 1e-6;
 
 /// Returns the greatest sum of magnitudes of velocities that make a slip velocity on a connected component.
-fn greatest_velocity(system: &System, state: &State, island: usize) -> f64 {
+fn greatest_velocity(system: &System, state: &State, component: usize) -> f64 {
     let tau = state.tau();
     let scale = |entry: &ContactData| entry.velocity_scale(&state.velocity, tau);
-    let own = system.contacts.iter().filter(|entry| system.island_of(&entry.row) == island);
+    let own = system.contacts.iter().filter(|entry| system.component_of(&entry.row) == component);
     own.map(scale).fold(0.0, f64::max)
 }
 
@@ -182,17 +182,17 @@ impl Resolver {
         for &contact in &self.massless.index {
             if self.massless.velocities_before[contact] == ContactMode::Stuck {
                 let (lower, upper) = self.range(system, contact);
-                let island = system.island_of_contact(contact);
-                relaxed[island] += self.relaxation(contact, upper - lower);
+                let component = system.component_of_contact(contact);
+                relaxed[component] += self.relaxation(contact, upper - lower);
             }
         }
         let Massless { index, round_off, .. } = &mut self.massless;
         round_off.clear();
         round_off.extend(index.iter().map(|&contact| {
-            let island = system.island_of_contact(contact);
-            let of_velocities = EDGE * greatest_velocity(system, state, island);
+            let component = system.component_of_contact(contact);
+            let of_velocities = EDGE * greatest_velocity(system, state, component);
             let of_forces = expansion.slip_round_off(system, state, contact);
-            of_velocities + of_forces + expansion.slip_by(system, contact, relaxed[island])
+            of_velocities + of_forces + expansion.slip_by(system, contact, relaxed[component])
         }));
         self.massless.relaxed = relaxed;
     }

@@ -53,13 +53,13 @@ impl Resolver {
             let own = Contact { row, beta: expansion.beta()[contact], lower, upper, viscous: 0.0 };
             let climbs = entry.climbs();
             let wide = self.is_wide(system, contact) || climbs;
-            let island = system.island_of(&entry.row);
+            let component = system.component_of(&entry.row);
             let relaxation = if wide { self.relaxation(contact, own.width()) } else { 0.0 };
             let relaxation = relaxation + self.vanishing_relaxation(contact, entry);
             // Where a host integrates, a release is reported this much later.
             let relaxation =
                 if climbs { relaxation + system.hysteresis * own.width() } else { relaxation };
-            self.relaxed[island] += relaxation;
+            self.relaxed[component] += relaxation;
             let relaxation = relaxation + self.lateness(contact, entry);
             self.index.push(contact);
             self.contacts.push(Contact {
@@ -88,7 +88,7 @@ impl Resolver {
         if !system.massless {
             return Ok(());
         }
-        let on = |unknown: usize| system.island[system.body_of[unknown]];
+        let on = |unknown: usize| system.component[system.body_of[unknown]];
         let greatest = &mut massless.greatest;
         greatest.fill(0.0);
         for (unknown, force) in force.iter().enumerate() {

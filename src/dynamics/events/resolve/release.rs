@@ -72,10 +72,10 @@ impl Resolver {
         time: f64,
         contact: usize,
     ) {
-        let island = system.island_of_contact(contact);
-        let of_forces = CATCH * expansion.force_round_off(system, time, island);
+        let component = system.component_of_contact(contact);
+        let of_forces = CATCH * expansion.force_round_off(system, time, component);
         for (other, uncertainty) in self.release_uncertainty.iter_mut().enumerate() {
-            if system.island_of_contact(other) == island {
+            if system.component_of_contact(other) == component {
                 *uncertainty = uncertainty.max(of_forces);
             }
         }

@@ -30,7 +30,7 @@ impl Resolver {
             let relaxation = contact.upper - upper;
             if relaxation > 0.0 {
                 (contact.lower, contact.upper) = (lower, upper);
-                self.relaxed[system.island_of_contact(self.index[k])] -= relaxation;
+                self.relaxed[system.component_of_contact(self.index[k])] -= relaxation;
                 any = true;
             }
         }
@@ -42,8 +42,8 @@ impl Resolver {
         self.at_limit.clear();
         for k in 0..self.index.len() {
             let barely_loaded = system.contacts[self.index[k]].is_barely_loaded();
-            let island = system.island_of_contact(self.index[k]);
-            let (upper, lower) = self.saturation(k, island);
+            let component = system.component_of_contact(self.index[k]);
+            let (upper, lower) = self.saturation(k, component);
             let released = self.cut.get(self.index[k]);
             self.at_limit.push(match released {
                 _ if barely_loaded => (true, true),
@@ -82,13 +82,13 @@ impl Resolver {
     }
 
     /// True if λ of the kernel's contact k is at its upper and at its lower limit.
-    pub(super) fn saturation(&self, k: usize, island: usize) -> (bool, bool) {
+    pub(super) fn saturation(&self, k: usize, component: usize) -> (bool, bool) {
         let contact = &self.contacts[k];
         let Contact { lower, upper, .. } = *contact;
         let lambda = self.solution.lambda[k];
         // Contacts share loads, so that each may carry what the ranges of all are too wide; but no force within
         // a range, however small, is at both of its ends.
-        let near = self.relaxation(self.index[k], contact.width()) + 2.0 * self.relaxed[island];
+        let near = self.relaxation(self.index[k], contact.width()) + 2.0 * self.relaxed[component];
         // A contact that gives way in one direction has no range that shows how close its force is to 0.
         let one_way = lower.is_finite() != upper.is_finite();
         let near = if one_way { near + GIVES * self.rounded[self.index[k]] } else { near };

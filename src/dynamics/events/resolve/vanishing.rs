@@ -36,18 +36,20 @@ impl Resolver {
             if !counts(entry) {
                 continue;
             }
-            let island = system.island_of(&entry.row);
+            let component = system.component_of(&entry.row);
             let (_, rounded, late) = match known {
-                Some(known @ (of, ..)) if of == island => known,
+                Some(known @ (of, ..)) if of == component => known,
                 _ => {
                     let late = match system.hysteresis {
                         0.0 => 0.0,
-                        hysteresis => hysteresis * expansion.magnitude_sum_of_force(system, island),
+                        hysteresis => {
+                            hysteresis * expansion.magnitude_sum_of_force(system, component)
+                        }
                     };
-                    (island, expansion.force_round_off(system, time, island), late)
+                    (component, expansion.force_round_off(system, time, component), late)
                 }
             };
-            known = Some((island, rounded, late));
+            known = Some((component, rounded, late));
             (self.rounded[contact], self.late[contact]) = (rounded, late);
             if entry.is_barely_loaded() || entry.is_one_way() {
                 let limits = entry.static_limits();

@@ -298,24 +298,24 @@ impl Collocation {
         let Accuracy { relative, positions: places, velocities: motions, others: forceful, .. } =
             *accuracy;
         let (positions, others) = self.scale.split_at_mut(places.len());
-        let greatest = |kind: &[f64], islands: &[usize], island: usize| {
-            let own = kind.iter().zip(islands).filter(|(_, on)| **on == island);
+        let greatest = |kind: &[f64], components: &[usize], component: usize| {
+            let own = kind.iter().zip(components).filter(|(_, on)| **on == component);
             own.fold(0.0, |most: f64, (scale, _)| most.max(*scale))
         };
         // What is raised to a part of the greatest one is not greater than that.
-        for (place, island) in motions.iter().enumerate() {
-            others[place] = others[place].max(NEGLIGIBLE * greatest(others, motions, *island));
+        for (place, component) in motions.iter().enumerate() {
+            others[place] = others[place].max(NEGLIGIBLE * greatest(others, motions, *component));
         }
         let states = others.iter_mut().skip(motions.len());
         states.zip(forceful).for_each(|(scale, most)| *scale = scale.max(NEGLIGIBLE * most));
-        for (place, island) in places.iter().enumerate() {
-            let least = NEGLIGIBLE * greatest(positions, places, *island);
+        for (place, component) in places.iter().enumerate() {
+            let least = NEGLIGIBLE * greatest(positions, places, *component);
             positions[place] = positions[place].max(least);
         }
         self.precise.copy_from_slice(&self.scale);
         let (positions, others) = self.scale.split_at_mut(places.len());
-        for (place, island) in motions.iter().enumerate() {
-            let rest = greatest(positions, places, *island) * f64::EPSILON / (h * relative);
+        for (place, component) in motions.iter().enumerate() {
+            let rest = greatest(positions, places, *component) * f64::EPSILON / (h * relative);
             others[place] = others[place].max(rest);
         }
     }

@@ -70,7 +70,7 @@ impl Equations {
         into.clear();
         for contact in &self.contacts {
             let entry = &system.contacts[*contact];
-            let force = expansion.greatest[system.island_of(&entry.row)];
+            let force = expansion.greatest[system.component_of(&entry.row)];
             let value = |per_state: f64| if per_state > 0.0 { force / per_state } else { 0.0 };
             into.extend(entry.friction_per_state().map(value));
         }
@@ -104,7 +104,7 @@ impl Equations {
         into.clear();
         into.extend(self.velocities.iter().map(|body| {
             let mass = system.mass_of(*body).unwrap_or(0.0);
-            expansion.greatest[system.island[*body]] / mass
+            expansion.greatest[system.component[*body]] / mass
         }));
     }
 

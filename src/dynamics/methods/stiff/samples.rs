@@ -94,12 +94,12 @@ impl Samples {
         size: impl Fn(usize) -> f64,
     ) -> bool {
         let [forces, friction, ..] = &self.tables;
-        let on_bodies = forces.0.iter().zip(system.island.iter().copied()).enumerate();
+        let on_bodies = forces.0.iter().zip(system.component.iter().copied()).enumerate();
         let moved = |body: &usize| system.unknown_mass(*body).is_some();
         let on_bodies = on_bodies.filter(|(body, _)| moved(body)).map(|(_, force)| force);
-        let of_contacts = system.contacts.iter().map(|contact| system.island_of(&contact.row));
+        let of_contacts = system.contacts.iter().map(|contact| system.component_of(&contact.row));
         let mut all = on_bodies.chain(friction.0.iter().zip(of_contacts));
-        all.all(|(values, island)| collocation.is_resolved(values, size(island)))
+        all.all(|(values, component)| collocation.is_resolved(values, size(component)))
     }
 
     /// Writes the polynomials into the series of the expansion.

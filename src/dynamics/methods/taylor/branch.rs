@@ -235,7 +235,7 @@ fn tolerated(expansion: &Expansion, request: &Request, index: usize, size: f64) 
         source == Some(LoadMaker::Formula(index))
     });
     let each = pressed.map(|entry| {
-        let fastest = expansion.fastest[system.island_of(&entry.row)];
+        let fastest = expansion.fastest[system.component_of(&entry.row)];
         tolerated_on(expansion, request, &entry.row, fastest, size)
     });
     each.fold(f64::INFINITY, f64::min)

@@ -58,7 +58,7 @@ pub(in crate::dynamics) struct Convergence {
     last: Vec<f64>,
     before: Vec<f64>,
     /// Connected component of the network on which each entry is, and the greatest of the largest terms on each.
-    island: Vec<usize>,
+    component: Vec<usize>,
     greatest: Vec<f64>,
     /// Least value, for each connected component and order, that is not negligible beside the greatest of its components.
     counts: Vec<[f64; MAX_ORDER + 1]>,
@@ -69,14 +69,14 @@ pub(in crate::dynamics) struct Convergence {
 
 impl Convergence {
     /// Reserves memory for entries on these connected components.
-    pub fn resize(&mut self, island: impl Iterator<Item = usize>, islands: usize) {
-        self.island.clear();
-        self.island.extend(island);
+    pub fn resize(&mut self, component: impl Iterator<Item = usize>, components: usize) {
+        self.component.clear();
+        self.component.extend(component);
         for terms in [&mut self.largest, &mut self.last, &mut self.before] {
-            terms.resize(self.island.len(), 0.0);
+            terms.resize(self.component.len(), 0.0);
         }
-        self.greatest.resize(islands, 0.0);
-        self.counts.resize(islands, [NOTHING; MAX_ORDER + 1]);
+        self.greatest.resize(components, 0.0);
+        self.counts.resize(components, [NOTHING; MAX_ORDER + 1]);
     }
 
     /// Begins with a step of `size` and a relative tolerance.
@@ -91,13 +91,13 @@ impl Convergence {
     /// Takes the coefficients of the next order.
     pub fn take(&mut self, coefficients: &[f64]) {
         std::mem::swap(&mut self.last, &mut self.before);
-        let terms = self.largest.iter_mut().zip(&mut self.last).zip(&self.island);
-        for (((largest, last), island), &c) in terms.zip(coefficients) {
+        let terms = self.largest.iter_mut().zip(&mut self.last).zip(&self.component);
+        for (((largest, last), component), &c) in terms.zip(coefficients) {
             // A coefficient of 0 has no term, however long the step.
             let term = if c == 0.0 { 0.0 } else { (c * self.power).abs() };
             *largest = greater(term, *largest);
             *last = term;
-            let greatest = &mut self.greatest[*island];
+            let greatest = &mut self.greatest[*component];
             *greatest = greater(term, *greatest);
         }
         self.power *= self.size;
@@ -109,20 +109,20 @@ impl Convergence {
         let finite = self.greatest.iter().all(|greatest| *greatest < f64::INFINITY);
         let terms = self.largest.iter().zip(&self.last).zip(&self.before);
         finite
-            && terms.zip(&self.island).all(|(((largest, last), before), island)| {
-                let small = self.accuracy * largest.max(NEGLIGIBLE * self.greatest[*island]);
+            && terms.zip(&self.component).all(|(((largest, last), before), component)| {
+                let small = self.accuracy * largest.max(NEGLIGIBLE * self.greatest[*component]);
                 *last <= small && *before <= small
             })
     }
 
     /// True if there is a term on a connected component that is not 0.
-    pub fn has_begun(&self, island: usize) -> bool {
-        self.greatest[island] != 0.0
+    pub fn has_begun(&self, component: usize) -> bool {
+        self.greatest[component] != 0.0
     }
 
     /// True if there is a term on every connected component that is not 0.
     pub fn all_begun(&self) -> bool {
-        (0..self.greatest.len()).all(|island| self.has_begun(island))
+        (0..self.greatest.len()).all(|component| self.has_begun(component))
     }
 
     /// Returns the longest step, to within a fifth, for which the coefficients `[order][component]` converge; at most
@@ -153,8 +153,8 @@ impl Convergence {
         let accuracy = logarithm(self.accuracy);
         self.counts.fill([0.0; MAX_ORDER + 1]);
         for (k, order) in coefficients.chunks_exact(width).enumerate() {
-            for (c, island) in order.iter().zip(&self.island) {
-                let most = &mut self.counts[*island][k];
+            for (c, component) in order.iter().zip(&self.component) {
+                let most = &mut self.counts[*component][k];
                 *most = greater(c.abs(), *most);
             }
         }
@@ -163,12 +163,12 @@ impl Convergence {
         }
         let mut shortest = f64::INFINITY;
         let mut trial: Option<Trial> = None;
-        for component in 0..width {
-            let of = |k: usize| coefficients[k * width + component];
+        for entry in 0..width {
+            let of = |k: usize| coefficients[k * width + entry];
             if trial.as_ref().is_some_and(|trial| trial.converges(last, of)) {
                 continue;
             }
-            let mut terms = self.counts[self.island[component]];
+            let mut terms = self.counts[self.component[entry]];
             for (k, most) in terms.iter_mut().enumerate().take(last) {
                 *most = most.max(logarithm(of(k)) + accuracy);
             }
@@ -300,7 +300,7 @@ mod tests {
     /// Forces of which the smaller one does not converge hold up a step if it is more than 1e-4 of what the greater one may
     /// be wrong by, and as long as both act on bodies of one connected component.
     #[test]
-    fn what_is_negligible_is_so_beside_others_of_its_island() {
+    fn what_is_negligible_is_so_beside_others_of_its_component() {
         let mut constant = [0.0; MAX_ORDER + 1];
         constant[0] = 1.0;
         for (part, is_small) in [(0.9e-4, true), (1.1e-4, false), (1e-3, false)] {

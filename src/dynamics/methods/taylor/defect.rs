@@ -115,7 +115,7 @@ pub(in crate::dynamics) fn terms(series: &Series, component: usize, order: usize
 impl Step<'_> {
     /// Returns a force that does not matter beside others on the connected component of a row, N.
     pub fn negligible(&self, row: &Row) -> f64 {
-        self.demand.negligible * self.expansion.greatest[self.system.island_of(row)]
+        self.demand.negligible * self.expansion.greatest[self.system.component_of(row)]
     }
 
     /// Returns the greatest force at the start on the bodies with unknown motion among some.

@@ -121,7 +121,7 @@ fn guard_breakpoints(at: &mut Guarding, contact: usize) {
     let branch = expansion.sliding.branch(contact);
     let scale = entry.velocity_scale(expansion.velocity.row(0), state.tau());
     let known = entry.known_round_off(system, state.tau(), state.time);
-    let rounded = known + expansion.rounded[system.island_of(&entry.row)];
+    let rounded = known + expansion.rounded[system.component_of(&entry.row)];
     for (sign, next, breakpoint) in edges(branch, |level| breakpoints.get(level).copied()) {
         let order = expansion.order + 1;
         expansion.slip.copy(contact, order, &mut guards.polynomial);

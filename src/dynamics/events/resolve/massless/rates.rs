@@ -38,8 +38,8 @@ impl Resolver {
                 ContactMode::Backward => ((false, true), 0.0),
                 // Forces that stay as they are seem to change by what round-off of velocities makes of springs.
                 ContactMode::Stuck | ContactMode::Free => {
-                    let island = system.island_of_contact(contact);
-                    let round_off = AT_REST * expansion.greatest_rate(system, island);
+                    let component = system.component_of_contact(contact);
+                    let round_off = AT_REST * expansion.greatest_rate(system, component);
                     (resolver.at_limit[resolver.place(contact)], round_off)
                 }
             };
@@ -115,9 +115,9 @@ impl Resolver {
                 // Its rate has decided.
                 (ContactMode::Stuck, _) if self.at_limit[k] == (true, true) => false,
                 (ContactMode::Stuck, _) => {
-                    let island = system.island_of_contact(contact);
+                    let component = system.component_of_contact(contact);
                     let forces = self.force.iter().zip(&system.body_of);
-                    let own = forces.filter(|(_, body)| system.island[**body] == island);
+                    let own = forces.filter(|(_, body)| system.component[**body] == component);
                     let greatest = own.fold(0.0, |most: f64, (force, _)| most.max(force.abs()));
                     let rate = Bounded { value: self.rates.lambda[k], bound: NO_RATE * greatest };
                     self.at_limit[k] != (false, false) && rate.is_zero()
