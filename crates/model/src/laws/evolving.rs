@@ -11,7 +11,7 @@ mod values;
 use super::dahl::Dahl;
 use super::declaration::{Broken, Values};
 use super::dry::next_version;
-use super::form::{Behaviour, Form};
+use super::form::{BristleKind, Form};
 use super::given::{ARGUMENT, ChangingSpot, LOAD, SLIP, STATE, Spot, THERE};
 use super::internal::{Internal, InternalSeries, Terms, Watch};
 use super::sense::{MOST_STATES, Sense};
@@ -72,7 +72,7 @@ impl Evolving {
             (states.sizes.each_ref().map(|formula| usable(size(formula))), states.first);
         let tends =
             states.ends.each_ref().map(|end| end.as_ref().map(|end| Form::value(end, values)));
-        let arrival = (form.behaviour == Some(Behaviour::Dahl)).then(|| Dahl::new(values));
+        let arrival = (form.behaviour == Some(BristleKind::Dahl)).then(|| Dahl::new(values));
         let (friction, rates, count) = (states.bare(), &states.rates, states.variables.len());
         let somewhere = At::rest(sizes, [0.0; WHEREABOUTS]);
         // What a state of its size makes of friction.

@@ -19,17 +19,16 @@ use super::state_form::StateForm;
 use super::{Argument, Direction, LoadUse, Trend, state_reading};
 use crate::algebra::{Formula, Kinks, Scope, parse};
 
-/// Behaviour of laws that their formulas do not express: bristles that arrive after a finite displacement, and that
-/// stick where slip ends.
+/// Bristles of laws that do what formulas do not express: they arrive after a finite displacement, or stick where slip
+/// ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Behaviour {
+pub(super) enum BristleKind {
     Dahl,
     Antunes,
 }
 
-impl Behaviour {
-    const ALL: [(&'static str, Behaviour); 2] =
-        [("dahl", Behaviour::Dahl), ("antunes", Behaviour::Antunes)];
+impl BristleKind {
+    const ALL: [(&'static str, Self); 2] = [("dahl", Self::Dahl), ("antunes", Self::Antunes)];
 }
 
 /// The magnitude of friction in each direction, with or without a regularisation.
@@ -62,7 +61,7 @@ pub struct Form {
     pub argument: Argument,
     /// Use that it makes of the normal load.
     pub load_use: LoadUse,
-    pub(super) behaviour: Option<Behaviour>,
+    pub(super) behaviour: Option<BristleKind>,
     pub(super) states: Option<Box<StateForm>>,
     pub(super) rules: Vec<Rule>,
     pub(super) negative: Option<Vec<usize>>,
@@ -334,11 +333,11 @@ impl Magnitude {
     }
 }
 
-fn behaviour(document: &Document) -> Result<Option<Behaviour>, FormError> {
+fn behaviour(document: &Document) -> Result<Option<BristleKind>, FormError> {
     let Some(word) = &document.behaviour else { return Ok(None) };
-    let found = Behaviour::ALL.iter().find(|(name, _)| name == word.get_ref());
+    let found = BristleKind::ALL.iter().find(|(name, _)| name == word.get_ref());
     found.map(|(_, behaviour)| Some(*behaviour)).ok_or_else(|| {
-        let known: Vec<_> = Behaviour::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let known: Vec<_> = BristleKind::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
         FormError::new(word, format!("no such behaviour; there are {}", known.join(", ")))
     })
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::Whereabouts;
 use super::declaration::{DefaultValue, LawParameter};
 use super::document::FormError;
-use super::form::{Behaviour, Form};
+use super::form::{BristleKind, Form};
 use super::regularisation::RegularisationKind;
 use super::state_form::StateVariable;
 use super::{Argument, Direction, LoadUse, Trend};
@@ -190,7 +190,7 @@ impl LawKind {
 
     /// True if a spring is attached where slip ends.
     pub fn attaches(&self) -> bool {
-        self.0.behaviour == Some(Behaviour::Antunes)
+        self.0.behaviour == Some(BristleKind::Antunes)
     }
 
     /// True if the law never holds w at 0 by itself, but by the force of its bristles.

@@ -4,7 +4,7 @@ use super::LawKind;
 use super::antunes::Antunes;
 use super::declaration::Values;
 use super::evolving::Evolving;
-use super::form::Behaviour;
+use super::form::BristleKind;
 use super::internal::Internal;
 
 /// The part of a law that has states, with its numbers.
@@ -19,7 +19,7 @@ impl InternalPart {
     pub fn updated(part: Option<Self>, kind: &LawKind, values: (&[f64], &[usize])) -> Option<Self> {
         let form = kind.form();
         form.states.as_ref()?;
-        if form.behaviour == Some(Behaviour::Antunes) {
+        if form.behaviour == Some(BristleKind::Antunes) {
             return Some(Self::Antunes(Antunes::new(Values::new(values.0, values.1))));
         }
         let mut evolving = match part {
