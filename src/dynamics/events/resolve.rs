@@ -197,10 +197,10 @@ impl Resolver {
         let rests = |contact: usize| {
             trigger != Trigger::Transition || state.contacts[contact].leading_zeros() == 0
         };
-        for (contact, (holds, candidates)) in
+        for (contact, (holds, candidate)) in
             self.sticking.iter_mut().zip(&self.candidates).enumerate()
         {
-            *holds = *candidates && rests(contact);
+            *holds = *candidate && rests(contact);
         }
         self.begin_filippov(state);
         if system.massless {

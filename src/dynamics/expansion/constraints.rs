@@ -19,12 +19,8 @@ impl Expansion {
         for (slot, &body) in self.unknown_motion.iter_mut().zip(&system.body_of) {
             *slot = velocity[body];
         }
-        let mut rows = system
-            .rows
-            .iter()
-            .zip(&self.beta)
-            .zip(candidates)
-            .filter(|(_, candidates)| **candidates);
+        let mut rows =
+            system.rows.iter().zip(&self.beta).zip(candidates).filter(|(_, candidate)| **candidate);
         if !system.massless && rows.all(|((row, beta), _)| row.apply(&self.unknown_motion) == *beta)
         {
             return;
@@ -37,7 +33,7 @@ impl Expansion {
             self.algebraic.find(system, &self.clusters);
         }
         self.move_unknown(system);
-        for (row, _) in system.rows.iter().zip(candidates).filter(|(_, candidates)| **candidates) {
+        for (row, _) in system.rows.iter().zip(candidates).filter(|(_, candidate)| **candidate) {
             for (unknown, _) in row.terms() {
                 // An impulse on a body moves those that are coupled to it.
                 for &mate in system.blocks.mates(unknown).iter().chain([&unknown]) {

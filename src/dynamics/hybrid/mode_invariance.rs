@@ -39,10 +39,10 @@ impl Dynamics {
         if system.accelerated || system.coupled || !system.contacts.iter().enumerate().all(stays) {
             return Ok(false);
         }
-        for ((candidates, mode), entry) in
+        for ((candidate, mode), entry) in
             resolver.candidates.iter_mut().zip(state.contact_modes()).zip(&system.contacts)
         {
-            *candidates = mode == ContactMode::Stuck && !entry.kinematic;
+            *candidate = mode == ContactMode::Stuck && !entry.kinematic;
         }
         resolver.stay(system, expansion, state)
     }

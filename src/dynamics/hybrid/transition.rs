@@ -111,7 +111,7 @@ impl Dynamics {
                 Transition::Release => {
                     trigger = trigger.or(candidates
                         .iter()
-                        .position(|candidates| *candidates)
+                        .position(|candidate| *candidate)
                         .map(|contact| Element::Contact(ContactId(contact))));
                 }
                 Transition::Contact(contact, change) => {
@@ -218,10 +218,10 @@ impl Dynamics {
                 state.contacts[contact].leave_instant();
             }
         }
-        for (contact, candidates) in resolver.candidates.iter_mut().enumerate() {
+        for (contact, candidate) in resolver.candidates.iter_mut().enumerate() {
             let let_go =
                 modes[contact] == ContactMode::Stuck && state.contacts[contact].mode().slips();
-            *candidates &= !(stays && let_go);
+            *candidate &= !(stays && let_go);
         }
         stays
     }

@@ -13,7 +13,7 @@ use crate::laws::Limits;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Holding {
     /// Slip in this direction: F(w).
-    AlgebraicVelocities(ContactMode),
+    Kinetic(ContactMode),
     /// Rest, or a pass through w = 0: the static limit.
     #[default]
     Static,
@@ -99,8 +99,8 @@ impl Touch {
             _ if is_within => Holding::Static,
             ContactMode::Stuck => Holding::Static,
             ContactMode::Free if at_rest => Holding::Static,
-            _ if at_rest => Holding::AlgebraicVelocities(mode),
-            _ => Holding::AlgebraicVelocities(ContactMode::of_slip(self.slip)),
+            _ if at_rest => Holding::Kinetic(mode),
+            _ => Holding::Kinetic(ContactMode::of_slip(self.slip)),
         };
         if !self.is_constant {
             self.friction = Friction::of(entry, at, self.slip, h);
@@ -152,7 +152,7 @@ impl Touch {
     pub fn bounds(&self) -> Bounds {
         let range = match self.sticking {
             Holding::Static => self.friction.held,
-            Holding::AlgebraicVelocities(_) => self.friction.sliding,
+            Holding::Kinetic(_) => self.friction.sliding,
             Holding::Released => self.friction.released,
         };
         Bounds { beta: self.weight * self.offset, ..range }
@@ -163,8 +163,8 @@ impl Touch {
     /// through w = 0, where the static limit may have stopped it. Each happens at most once to a contact.
     pub fn revise(&mut self, slip: Slip) -> bool {
         let reversed = match self.sticking {
-            Holding::AlgebraicVelocities(ContactMode::Forward) => slip == Slip::Backward,
-            Holding::AlgebraicVelocities(_) => slip == Slip::Forward,
+            Holding::Kinetic(ContactMode::Forward) => slip == Slip::Backward,
+            Holding::Kinetic(_) => slip == Slip::Forward,
             Holding::Static | Holding::Released => false,
         };
         let released = self.sticking == Holding::Static && slip != Slip::Stuck;

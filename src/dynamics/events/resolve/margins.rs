@@ -60,8 +60,7 @@ impl Resolver {
         state: &mut State,
     ) -> Resolved<bool> {
         let mut entries = system.contacts.iter().zip(&self.candidates);
-        if system.massless
-            || entries.any(|(entry, candidates)| *candidates && !entry.holds_plainly())
+        if system.massless || entries.any(|(entry, candidate)| *candidate && !entry.holds_plainly())
         {
             return Ok(false);
         }

@@ -96,19 +96,19 @@ impl Resolver {
         massless.motion.reserve_exact(3 * system.bodies.len());
         massless.round_off.reserve_exact(system.contacts.len());
         massless.states.resize(system.contacts.len(), ContactState::FREE);
-        massless.velocities_before.resize(system.contacts.len(), ContactMode::Free);
+        massless.modes_before.resize(system.contacts.len(), ContactMode::Free);
     }
 
     /// Begins a resolution: every contact of a massless body is to be decided. At the start of a motion
     /// their velocities are not known, and all hold in both directions.
     pub(super) fn begin_massless(&mut self, system: &System, state: &State, trigger: Trigger) {
         let massless = &mut self.massless;
-        massless.velocities_before.clear();
-        massless.velocities_before.extend(state.contact_modes());
+        massless.modes_before.clear();
+        massless.modes_before.extend(state.contact_modes());
         for (contact, entry) in system.contacts.iter().enumerate() {
             let touches = massless.touching[contact];
             if self.candidates[contact] || (trigger == Trigger::Start && touches) {
-                massless.velocities_before[contact] = ContactMode::Stuck;
+                massless.modes_before[contact] = ContactMode::Stuck;
             }
             self.sticking[contact] |= touches && entry.can_stick();
         }
@@ -144,7 +144,7 @@ impl Resolver {
         self.take_round_off(system, expansion, state.time);
         self.solve_massless(system, expansion, 0, &state.contacts, |resolver, _, contact| {
             let (lower, upper) = resolver.range(system, contact);
-            let stood = resolver.massless.velocities_before[contact] == ContactMode::Stuck;
+            let stood = resolver.massless.modes_before[contact] == ContactMode::Stuck;
             let entry = &system.contacts[contact];
             let relaxation = if stood { resolver.relaxation(contact, upper - lower) } else { 0.0 };
             let relaxation = relaxation
@@ -180,7 +180,7 @@ impl Resolver {
         let mut relaxed = std::mem::take(&mut self.massless.relaxed);
         relaxed.fill(0.0);
         for &contact in &self.massless.index {
-            if self.massless.velocities_before[contact] == ContactMode::Stuck {
+            if self.massless.modes_before[contact] == ContactMode::Stuck {
                 let (lower, upper) = self.range(system, contact);
                 let component = system.component_of_contact(contact);
                 relaxed[component] += self.relaxation(contact, upper - lower);

@@ -15,8 +15,7 @@ const MOST_REPETITIONS: usize = 8;
 impl Resolver {
     /// Makes all contacts at w = 0 stuck, with no friction but what the kernel finds: those that it moves begin to slip.
     pub(super) fn begin_all_stuck(&self, state: &mut State) {
-        for (contact, _) in
-            self.candidates.iter().enumerate().filter(|(_, candidates)| **candidates)
+        for (contact, _) in self.candidates.iter().enumerate().filter(|(_, candidate)| **candidate)
         {
             state.contacts[contact].begin(ContactMode::Stuck, 0);
         }

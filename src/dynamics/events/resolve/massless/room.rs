@@ -11,7 +11,7 @@ pub(in crate::dynamics) struct Massless {
     /// Loaded contacts of massless bodies.
     pub touching: Vec<bool>,
     /// Modes of all contacts before the resolution; stuck where a contact holds in both directions.
-    pub velocities_before: Vec<ContactMode>,
+    pub modes_before: Vec<ContactMode>,
     /// States in which the expansion is set up: contacts to be decided are free.
     pub states: Vec<ContactState>,
     /// The contacts to be decided, by their indices in the network, first among `contacts`.
@@ -52,8 +52,8 @@ impl Massless {
     pub fn holds(&self, contact: usize, slip: Slip) -> bool {
         match slip {
             Slip::Stuck => false,
-            Slip::Forward => self.velocities_before[contact] != ContactMode::Forward,
-            Slip::Backward => self.velocities_before[contact] != ContactMode::Backward,
+            Slip::Forward => self.modes_before[contact] != ContactMode::Forward,
+            Slip::Backward => self.modes_before[contact] != ContactMode::Backward,
         }
     }
 
@@ -61,10 +61,9 @@ impl Massless {
     /// it by no more than the round-off of velocities, as where a neighbour that is stuck carries the body along.
     /// Rates then decide.
     pub fn stands(&self, place: usize) -> bool {
-        let velocities_before = self.velocities_before[self.index[place]] == ContactMode::Stuck;
+        let stood = self.modes_before[self.index[place]] == ContactMode::Stuck;
         self.solution.slip[place] == Slip::Stuck
-            || velocities_before
-                && Bounded { value: self.slip(place), bound: self.round_off[place] }.is_zero()
+            || stood && Bounded { value: self.slip(place), bound: self.round_off[place] }.is_zero()
     }
 
     /// Returns the slip velocity, or its rate, that was found for the contact at a place in `index`.
