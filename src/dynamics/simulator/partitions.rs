@@ -5,7 +5,7 @@ use super::{EventSink, Simulator, StepRequest};
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::convergence::{Demand, NEGLIGIBLE, accuracy};
-use crate::dynamics::methods::taylor::defect::Step;
+use crate::dynamics::methods::taylor::defect::{Defect, Step};
 use crate::dynamics::partition::{About, Active, Instant, Partition, Patch, Whole};
 use crate::dynamics::state::InputChange;
 use crate::dynamics::tolerances::SIMULTANEOUS;
@@ -35,22 +35,9 @@ impl Simulator {
     /// Finds all events on the polynomials of the segment, in patches of their own what is stuck and not seen to hold;
     /// returns how far they are right. None: they cannot be used for that.
     fn begin_patches(&mut self, size: f64) -> Option<f64> {
-        let Self {
-            defect,
-            partition,
-            dynamics: Dynamics { system, expansion, guards, resolver, state, .. },
-            ..
-        } = self;
-        if !expansion.stays_in_range(size) {
-            return None;
-        }
-        let demand = Demand::of_series(self.tolerance);
-        guards.all(&mut Scene { system, expansion, resolver, state }, size);
-        let step = Step { system, expansion, state, demand };
-        let mut size = defect.reach_each(&step, size, |contact| guards.leaves(contact));
-        if state.time + size == state.time {
-            return None;
-        }
+        let Self { defect, partition, dynamics, tolerance, .. } = self;
+        let mut size = find_all(dynamics, defect, *tolerance, size)?;
+        let Dynamics { system, guards, .. } = dynamics;
         partition.begin(system, guards.set.found());
         guards
             .releases()
@@ -344,20 +331,15 @@ impl Simulator {
     /// Expands a patch up to `request`, s, and finds the events on it; returns how far the polynomials are right.
     fn follow(&mut self, patch: &mut Patch, request: f64) -> Option<f64> {
         let Patch { dynamics, active, contacts, springs, .. } = patch;
-        let Dynamics { system, expansion, guards, resolver, state, .. } = dynamics;
+        let Dynamics { system, expansion, state, .. } = &mut *dynamics;
         let size = expansion.expand(system, &Start::of(state), request, self.tolerance)?;
         self.dynamics.expansion.evaluations += std::mem::take(&mut expansion.evaluations);
         self.dynamics.expansion.operations += std::mem::take(&mut expansion.operations);
-        if !expansion.record_range() || !expansion.stays_in_range(size) {
+        if !expansion.record_range() {
             return None;
         }
-        guards.all(&mut Scene { system, expansion, resolver, state }, size);
-        let demand = Demand::of_series(self.tolerance);
-        let step = Step { system, expansion, state, demand };
-        let size = self.defect.reach_each(&step, size, |contact| guards.leaves(contact));
-        if state.time + size == state.time {
-            return None;
-        }
+        let size = find_all(dynamics, &mut self.defect, self.tolerance, size)?;
+        let Dynamics { system, expansion, guards, resolver, state, .. } = dynamics;
         active.clear();
         active.extend(guards.set.found().filter_map(|(tau, transition)| {
             Active::of(
@@ -375,4 +357,21 @@ impl Simulator {
         }
         Some(size)
     }
+}
+
+/// Finds all events on polynomials of a size, s; returns how far these are right. None: they are so nowhere.
+fn find_all(
+    dynamics: &mut Dynamics,
+    defect: &mut Defect,
+    tolerance: f64,
+    size: f64,
+) -> Option<f64> {
+    let Dynamics { system, expansion, guards, resolver, state, .. } = dynamics;
+    if !expansion.stays_in_range(size) {
+        return None;
+    }
+    guards.all(&mut Scene { system, expansion, resolver, state }, size);
+    let step = Step { system, expansion, state, demand: Demand::of_series(tolerance) };
+    let right = defect.reach_each(&step, size, |contact| guards.leaves(contact));
+    (state.time + right != state.time).then_some(right)
 }

@@ -31,9 +31,7 @@ pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
             }
         }
         SpringMode::Lifted => {
-            set_edge_distance(at, (spring, pushing), 1.0);
-            let enters_gap = Transition::Spring(spring, SpringMode::Gap);
-            at.guards.consider(order + 1, enters_gap);
+            guard_gap(at, (spring, pushing));
             // A host may set a deflection within the gap: there nothing pushes at any velocity.
             if distance_within(at, entry, e) > 0.0 {
                 return;
@@ -45,20 +43,20 @@ pub(in crate::dynamics) fn guard_spring(at: &mut Guarding, spring: usize) {
         _ if entry.damping > 0.0 => {
             // A push ends before the gap, but a host may set a deflection within it.
             if at.guards.is_listing() {
-                set_edge_distance(at, (spring, pushing), 1.0);
-                let enters_gap = Transition::Spring(spring, SpringMode::Gap);
-                at.guards.consider(order + 1, enters_gap);
+                guard_gap(at, (spring, pushing));
             }
             set_push(at, (spring, pushing), 1.0);
             let lift = Transition::Spring(spring, SpringMode::Lifted);
             at.guards.consider(order, lift);
         }
-        _ => {
-            set_edge_distance(at, (spring, pushing), 1.0);
-            let enters_gap = Transition::Spring(spring, SpringMode::Gap);
-            at.guards.consider(order + 1, enters_gap);
-        }
+        _ => guard_gap(at, (spring, pushing)),
     }
+}
+
+/// Finds when a spring beyond its gap on a side enters that.
+fn guard_gap(at: &mut Guarding, (spring, side): (usize, SpringMode)) {
+    set_edge_distance(at, (spring, side), 1.0);
+    at.guards.consider(at.expansion.order + 1, Transition::Spring(spring, SpringMode::Gap));
 }
 
 /// Sets the polynomial to `sign` times the distance of the deflection beyond the edge of the gap on a side, rounded.
