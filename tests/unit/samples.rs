@@ -5,7 +5,7 @@ use std::sync::Arc;
 use luztar::signals::{Interpolation, follow};
 use luztar::unit::{Model, Reached, Simulation, StopCondition};
 
-use crate::support::{Named, started_with, unit};
+use crate::support::{Named, started, started_with, unit};
 
 /// A ball that reaches an edge of its gap after 0.1 s, and whatever is beside it.
 fn beside_a_ball(text: &str) -> Arc<Model> {
@@ -201,4 +201,38 @@ fn a_jump_is_one_however_long_the_acceleration_was_not_set() {
     assert_eq!(instance.real("c.stickToSlipCount"), 1.0);
     let error = instance.real("m.velocity") - 0.3 * INTERVAL;
     assert!(error.abs() <= 1e-12, "{error:e}");
+}
+
+/// A plate that a coupling, or friction that is never exceeded, ties to a grip of prescribed velocity moves as this does, on smooth
+/// friction that tells each reversal: 0.2 cos(5t) has 20 of them in 12.5 s, and what the plate makes of round-off is none.
+#[test]
+fn each_reversal_of_what_a_grip_moves_is_told_once() {
+    let ties = [
+        "[coupling.tie]\nbetween = [\"grip\", \"plate\"]\n",
+        "[coupling.tie]\nbetween = [\"grip\", \"plate\"]\nratio = -1.7\n",
+        "[contact.tie]\nbetween = [\"grip\", \"plate\"]\nlaw = \"coulomb\"\nkineticFriction = 1000.0\n",
+    ];
+    let laws = [
+        "regularisation = \"tanh\"\nsteepness = 50.0\nlaw = \"coulomb\"\nkineticFriction = 1.0\n",
+        "regularisation = \"linear\"\nrampVelocity = 0.01\nlaw = \"coulomb\"\nkineticFriction = 1.0\n",
+        "law = \"dahl\"\ndahlExponent = 0.0\nbristleStiffness = 1e4\nkineticFriction = 1.0\n",
+        "law = \"coulomb\"\nkineticFriction = 0.0\nviscous = 2.0\n",
+    ];
+    for (tie, law) in ties.iter().flat_map(|tie| laws.map(|law| (tie, law))) {
+        let ratio = if tie.contains("1.7") { -1.7 } else { 1.0 };
+        let text = format!(
+            "[model]\nname = \"Grip\"\n[body.grip]\nmotion = \"prescribed\"\nby = \"velocity\"\n\
+             velocity = {{ input = true, start = 0.2 }}\n[body.plate]\nmass = 0.5\nvelocity = {:?}\n{tie}\
+             [contact.pad]\nbetween = \"plate\"\n{law}",
+            0.2 / ratio
+        );
+        let mut plate = started(&unit(&text));
+        for step in 0..400 {
+            let time = f64::from(step) / 32.0;
+            plate.put("grip.velocity", 0.2 * (5.0 * time).cos());
+            plate.put("grip.acceleration", -(5.0 * time).sin());
+            plate.step(time, 1.0 / 32.0).unwrap();
+        }
+        assert_eq!(plate.real("eventCount"), 20.0, "{text}");
+    }
 }

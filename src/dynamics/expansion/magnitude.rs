@@ -229,7 +229,7 @@ impl Expansion {
             *sum *= if *resistance > 0.0 { AT_REST / resistance } else { 0.0 };
         }
         if along {
-            self.share_round_off(system);
+            self.share_round_off(system, time_round_off(state.time));
         }
         for body in 0..system.bodies.len() {
             let own = if along { self.velocity_error[body] } else { 0.0 };
@@ -241,9 +241,9 @@ impl Expansion {
     }
 
     /// Shares errors of velocities among the bodies that the stuck contacts of the expansion join: these move by the forces on all of
-    /// them with the mass of all, and those that are held move as what holds them.
-    fn share_round_off(&mut self, system: &System) {
-        let Self { magnitude_sum, resistance, clusters, shared, .. } = self;
+    /// them with the mass of all, and those that are held move as what holds them, at the rounded time. `late`: round-off of this, s.
+    fn share_round_off(&mut self, system: &System, late: f64) {
+        let Self { magnitude_sum, resistance, clusters, shared, velocity, .. } = self;
         shared.clear();
         shared.resize(clusters.count(), [0.0; 2]);
         for (unknown, &body) in system.body_of.iter().enumerate() {
@@ -255,7 +255,7 @@ impl Expansion {
             let (cluster, ratio) = (clusters.cluster_of(unknown), clusters.ratio(unknown).abs());
             let [force, resistance] = shared[cluster];
             if clusters.is_held(cluster) {
-                magnitude_sum[body] = 0.0;
+                magnitude_sum[body] = velocity.at(1, body).abs() * late;
             } else if !clusters.is_single(cluster) && resistance > 0.0 {
                 magnitude_sum[body] = ratio * force / resistance;
             }
