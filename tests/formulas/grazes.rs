@@ -78,3 +78,32 @@ fn what_friction_holds_beside_an_instant_that_is_crossed_stays() {
         }
     }
 }
+
+/// Bodies that rest where a gap of a formula ends, however their positions are rounded, one of them on a damper: nothing moves them,
+/// and what round-off makes of their forces does not come to the edge again and again.
+#[test]
+fn bodies_rest_at_the_edge_of_a_gap() {
+    let mut draws = Random(11);
+    for _ in 0..300 {
+        let mut size = |low: f64, decades: f64| low * 10f64.powf(decades * draws.next());
+        let (length, place) = (size(1e-3, 3.0), size(1e-3, 3.0));
+        let (stiffness, damping) = (size(1e2, 7.0), size(1e-2, 8.0));
+        let (first, second) = (size(1e-3, 7.0), size(1e-3, 7.0));
+        let text = format!(
+            "[model]\nname = \"Edge\"\n[body.a]\nmass = {first:?}\nposition = {:?}\n[body.b]\nmass = {second:?}\nposition = {place:?}\n\
+             [damper.d]\nbetween = \"b\"\ndamping = {damping:?}\n\
+             [spring.s]\nbetween = [\"a\", \"b\"]\nforce = \"k*max(abs(e/l) - 0.1, 0)*sign(e)\"\n\
+             parameter = {{ k = {stiffness:?}, l = {length:?} }}\n",
+            place + 0.1 * length
+        );
+        let mut bodies = started(&unit(&text));
+        let fastest = (stiffness / length * (1.0 / first + 1.0 / second)).sqrt();
+        go(&mut bodies, 1e3 / fastest);
+        assert!(bodies.real("a.velocity").abs() <= 1e-9, "{text}");
+        assert!(
+            bodies.real("eventCount") <= 2.0,
+            "{text}: {} transitions",
+            bodies.real("eventCount")
+        );
+    }
+}

@@ -284,6 +284,13 @@ impl GuardSet {
         self.round_within(order, AT_LEVEL * size + passed);
     }
 
+    /// True if a guard that is 0 at the start stays within a bound along the whole step.
+    pub fn stays_at_zero(&self, order: usize, bound: f64) -> bool {
+        let [value, terms @ ..] = &self.polynomial[..=order] else { return false };
+        let farthest = terms.iter().rev().fold(0.0, |sum, term| (sum + term.abs()) * self.length);
+        *value == 0.0 && !self.is_listing() && farthest <= bound
+    }
+
     /// Rounds a guard to 0 within a bound, or if it reaches 0 within `together`, and then its rate.
     pub fn round_within(&mut self, order: usize, bound: f64) {
         let early = self.early();

@@ -70,6 +70,9 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
                     guards.become_active_now(Transition::Branch { by, slot, next: TIED });
                     break;
                 }
+                if !jumps && stays_at_level(guards, expansion, index, (order, AT_LEVEL * size)) {
+                    continue;
+                }
                 if guards.is_listing() {
                     guards.polynomial[0] /= nominal_number(expansion, system, state, of, level);
                 }
@@ -77,6 +80,17 @@ pub(in crate::dynamics) fn guard_formulas(at: &mut Guarding) {
             }
         }
     }
+}
+
+/// True if a number that decides between branches with the same force stays within round-off of its level along the whole step: it is
+/// not beyond that. Steps are that short beside the branch points of powers, where it may be on its way.
+fn stays_at_level(
+    guards: &GuardSet,
+    expansion: &Expansion,
+    action: usize,
+    (order, bound): (usize, f64),
+) -> bool {
+    !expansion.forces.branches_of(action) && guards.stays_at_zero(order, bound)
 }
 
 /// True if the base of a steep power is driven below its branch point: the power is 0 on this branch, unless it is in balance, and
