@@ -122,7 +122,7 @@ pub(super) struct Expansion {
     /// Coefficients that decide whether a step has converged: forces, of massless bodies, whose forces cancel, the
     /// viscous forces of their velocities, and behind the bodies internal states of laws.
     error_controlled: Series,
-    convergence: Convergence,
+    pub convergence: Convergence,
     /// Greatest velocity on each connected component at the start: what is stuck together has the round-off of the fastest.
     pub fastest: Vec<f64>,
     /// Round-off of velocities at the start, where bodies are stuck to the fastest, or to prescribed motions at the rounded time.

@@ -41,8 +41,7 @@ impl Expansion {
             if size.is_some() {
                 return size;
             }
-            self.start(system, start);
-            self.first_orders(system, start, 0);
+            self.restart(system, start);
         }
         self.end_powers(&request);
         for rises in [false, true] {
@@ -50,8 +49,7 @@ impl Expansion {
                 return Some(size);
             }
             if self.forces.interpolates() {
-                self.start(system, start);
-                self.first_orders(system, start, 0);
+                self.restart(system, start);
                 self.end_powers(&request);
             }
             let size = self.unfold(system, start, (longest, tolerance), 2);
@@ -107,6 +105,12 @@ impl Expansion {
             }
         }
         None
+    }
+
+    /// Evaluates orders 0 and 1 anew, with powers as they are.
+    pub(in crate::dynamics) fn restart(&mut self, system: &System, start: &Start) {
+        self.start(system, start);
+        self.first_orders(system, start, 0);
     }
 
     /// Evaluates orders 0 and 1 from one on.

@@ -29,6 +29,9 @@ const TURNS: f64 = 4.0 * PLACES as f64;
 /// Permitted error of velocities within the step, over the accuracy that is asked for.
 const WITHIN: f64 = 10.0;
 
+/// Part of that by which a term that is left out may change one.
+const OF_TERM: f64 = 0.1;
+
 /// Attempts, with polynomials that fit the motion better or with shorter steps; two or three suffice.
 const MOST_ATTEMPTS: usize = 16;
 
@@ -102,9 +105,8 @@ pub(in crate::dynamics) fn expand_about_branch(
         if !request.advances(size) {
             return None;
         }
-        interpolate(expansion, request, order, size);
-        let reached = expansion.unfold(request.system, request.start, (size, request.tolerance), 0);
-        order = expansion.order + 1;
+        let reached;
+        (reached, order) = attempt(expansion, request, order, size);
         if reached != Some(size) {
             if root.take().is_some() && request.advances(least) {
                 return None;
@@ -113,8 +115,9 @@ pub(in crate::dynamics) fn expand_about_branch(
             continue;
         }
         if root.is_some() {
-            root = Some(first_root(expansion, request, order, FARTHER * size)?);
-            if root.is_some_and(|end| (end - size).abs() > AT_BRANCH * size) {
+            // Forces on the way may turn the base before it comes there.
+            root = first_root(expansion, request, order, FARTHER * size);
+            if root.is_none_or(|end| (end - size).abs() > AT_BRANCH * size) {
                 continue;
             }
         }
@@ -135,6 +138,26 @@ pub(in crate::dynamics) fn expand_about_branch(
         size *= shorter(&mut last, size, excess);
     }
     None
+}
+
+/// Finds all coefficients with polynomials through places of a step of this size, which follow the motion up to an order; returns the
+/// step for which they converge, s, if there is one, and the order up to which the motion is known then.
+fn attempt(
+    expansion: &mut Expansion,
+    request: &Request,
+    order: usize,
+    size: f64,
+) -> (Option<f64>, usize) {
+    interpolate(expansion, request, order, size);
+    permit_terms(expansion, request, size);
+    let reached = expansion.unfold(request.system, request.start, (size, request.tolerance), 0);
+    expansion.convergence.permit_none();
+    if expansion.is_finite() {
+        return (reached, expansion.order + 1);
+    }
+    // Nothing follows a motion that is no number.
+    expansion.restart(request.system, request.start);
+    (None, FIRST)
 }
 
 /// True if a step of the expansion is as long as its distance from the next branch point allows.
@@ -260,15 +283,36 @@ fn tolerated_on(
     if !any {
         return f64::INFINITY;
     }
-    let gain = system.mobility(row);
     if massless {
         return accuracy(tolerance) * force;
     }
-    // About rest velocities are off by what they change by in the round-off of the time anyway, and by that of those of bodies.
-    let late = row.apply(expansion.velocity.row(1)).abs() * time_round_off(request.start.time);
+    // It is off by the round-off of those of bodies as well.
     let rounded = AT_REST * row.magnitude(expansion.velocity.row(0));
-    let velocity = (WITHIN * accuracy(tolerance) * velocity.abs()).max(late).max(rounded);
-    (accuracy(tolerance) * force).max(TURNS * velocity / (gain * size))
+    let rate = row.apply(expansion.velocity.row(1));
+    let velocity = permitted(request, velocity, rate).max(rounded);
+    (accuracy(tolerance) * force).max(TURNS * velocity / (system.mobility(row) * size))
+}
+
+/// Returns the permitted error of a velocity that is so fast, m/s or rad/s, and changes at this rate: about rest it is off by what
+/// it changes by in the round-off of the time anyway.
+fn permitted(request: &Request, velocity: f64, rate: f64) -> f64 {
+    let late = rate.abs() * time_round_off(request.start.time);
+    (WITHIN * accuracy(request.tolerance) * velocity.abs()).max(late)
+}
+
+/// Permits terms of forces that change no velocity over a step of this size by more than [`OF_TERM`] of its permitted error. Terms of
+/// polynomials through places are far greater than their sum, and so are those of products with them, up to an order at which they
+/// leave the range of numbers in a short step.
+fn permit_terms(expansion: &mut Expansion, request: &Request, size: f64) {
+    let Request { system, .. } = *request;
+    for (component, fastest) in expansion.fastest.iter().enumerate() {
+        let bodies = (0..system.bodies.len()).filter(|body| system.component[*body] == component);
+        let terms = bodies.filter_map(|body| {
+            let velocity = permitted(request, *fastest, expansion.velocity.at(1, body));
+            Some(system.least_mass(body)? * OF_TERM * velocity / size)
+        });
+        expansion.convergence.permit(component, terms.min_by(f64::total_cmp).unwrap_or(0.0));
+    }
 }
 
 /// Returns the time at which the first base of a power comes to 0 in a step, s from its start, if any does.

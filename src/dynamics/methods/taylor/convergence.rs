@@ -60,6 +60,8 @@ pub(in crate::dynamics) struct Convergence {
     /// Connected component of the network on which each entry is, and the greatest of the largest terms on each.
     component: Vec<usize>,
     greatest: Vec<f64>,
+    /// Terms on each connected component that are negligible whatever the others are.
+    permitted: Vec<f64>,
     /// Least value, for each connected component and order, that is not negligible beside the greatest of its components.
     counts: Vec<[f64; MAX_ORDER + 1]>,
     size: f64,
@@ -76,6 +78,7 @@ impl Convergence {
             terms.resize(self.component.len(), 0.0);
         }
         self.greatest.resize(components, 0.0);
+        self.permitted.resize(components, 0.0);
         self.counts.resize(components, [NOTHING; MAX_ORDER + 1]);
     }
 
@@ -86,6 +89,16 @@ impl Convergence {
         }
         (self.size, self.power) = (size, 1.0);
         self.accuracy = accuracy(tolerance);
+    }
+
+    /// Permits terms on a connected component from here on that are no greater than this one, whatever the others are.
+    pub fn permit(&mut self, component: usize, term: f64) {
+        self.permitted[component] = term;
+    }
+
+    /// Permits no more such terms.
+    pub fn permit_none(&mut self) {
+        self.permitted.fill(0.0);
     }
 
     /// Takes the coefficients of the next order.
@@ -111,6 +124,7 @@ impl Convergence {
         finite
             && terms.zip(&self.component).all(|(((largest, last), before), component)| {
                 let small = self.accuracy * largest.max(NEGLIGIBLE * self.greatest[*component]);
+                let small = small.max(self.permitted[*component]);
                 *last <= small && *before <= small
             })
     }
