@@ -161,7 +161,7 @@ impl<'a> Dependencies<'a> {
             Accessor::ForceState(index) => formula(self.network, &self.network.forces[index], 0),
             Accessor::PortReaction(body) => structure.port_reaction(body, when),
             // Without steps it is the force now.
-            Accessor::MeanReaction(body) if when == When::Integrating => {
+            Accessor::MeanReaction(body) if when != When::Stepping => {
                 structure.port_reaction(body, when)
             }
             Accessor::Indeterminate => (0..self.network.contacts.len())

@@ -49,13 +49,16 @@ pub(super) struct Structure<'a> {
     bond: Vec<Option<usize>>,
     /// Per such number: its bodies.
     bound: Vec<usize>,
+    /// Per input: the port whose velocity it is.
+    port: Vec<Option<usize>>,
 }
 
 impl<'a> Structure<'a> {
     pub fn new(network: &'a Network) -> Self {
         let (component, bond) = (components(network), bonds(network));
         let (size, bound) = (sizes(&component), sizes(&bond));
-        Self { network, component, group: groups(network), size, bond, bound }
+        let (group, port) = (groups(network), port_velocities(network));
+        Self { network, component, group, size, bond, bound, port }
     }
 
     /// True if a body is one of a component of which no list is worth its length.
@@ -101,6 +104,7 @@ impl<'a> Structure<'a> {
     fn bonds_of(&self, known: &Set) -> BTreeSet<usize> {
         let bond = |known: &Known| match known {
             Known::Velocity(body) => self.bond[*body],
+            Known::Input(id) => self.bond[self.port[id.0]?],
             _ => None,
         };
         known.iter().filter_map(bond).collect()
@@ -211,7 +215,34 @@ impl<'a> Structure<'a> {
         let ends = [End { body: Some(body), weight: None }; 2];
         let given = &positions(self.network, ends) | &velocities(self.network, ends);
         let elements = &self.component_of(body) | &self.reaction(body, when);
-        &(&given | &told_motions(self.network, ends)) | &elements
+        let now = &(&given | &told_motions(self.network, ends)) | &elements;
+        if when == When::Integrating { now } else { self.along_a_step(now) }
+    }
+
+    /// Adds to what is known what that changes with during a step: bodies go on by their velocities, accelerations and forces.
+    fn along_a_step(&self, mut known: Set) -> Set {
+        let network = self.network;
+        let mut bodies: BTreeSet<usize> = (0..network.bodies.len()).collect();
+        loop {
+            let moving = |body: &usize| {
+                let ends = [End { body: Some(*body), weight: None }; 2];
+                let motion = &positions(network, ends) | &velocities(network, ends);
+                motion.iter().any(|motion| known.contains(motion))
+            };
+            let new: Vec<usize> = bodies.iter().copied().filter(moving).collect();
+            if new.is_empty() {
+                return known;
+            }
+            for body in new {
+                bodies.remove(&body);
+                let ends = [End { body: Some(body), weight: None }; 2];
+                known.extend(velocities(network, ends));
+                known.extend(told_motions(network, ends));
+                if self.component[body].is_some() {
+                    known.extend(self.component_of(body));
+                }
+            }
+        }
     }
 
     /// Returns the forces of all elements at a prescribed body.
@@ -244,6 +275,17 @@ fn groups(network: &Network) -> Vec<Option<usize>> {
 /// Joins free bodies that may be stuck to one another, or move one another by their inertia where others are stuck.
 fn bonds(network: &Network) -> Vec<Option<usize>> {
     joined(network, BodyKind::is_free, contact_links(network).chain(inertia_links(network)))
+}
+
+/// Returns per input the port whose velocity it is.
+fn port_velocities(network: &Network) -> Vec<Option<usize>> {
+    let mut port = vec![None; network.inputs.len()];
+    for (body, entry) in network.bodies.iter().enumerate() {
+        if let Some(own) = entry.kind.port() {
+            port[own.velocity.0] = Some(body);
+        }
+    }
+    port
 }
 
 /// Returns the number of bodies that share each number.
