@@ -82,7 +82,7 @@ pub(super) struct Variation {
     pub coupled: Vec<(usize, usize, f64)>,
     /// States of contacts: none begins to slip by a change.
     pub contacts: Vec<ContactState>,
-    /// True if limits of contacts move that are stuck and hold bodies.
-    pub moves_limits: bool,
+    /// True if a contact at rest would not keep its mode, whatever the size of the change.
+    pub ends_rest: bool,
     pub law: Vec<f64>,
 }

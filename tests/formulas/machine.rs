@@ -123,8 +123,7 @@ impl Machine {
         for &at in self.times {
             let mut instance = started(&self.unit());
             go(&mut instance, at);
-            let (compared, refused) = check_numbers(&mut instance);
-            assert!(compared > self.derivatives && refused == 0, "{compared} {refused}");
+            assert!(check_numbers(&mut instance) > self.derivatives);
             let mut host = Integrator::new(&self.unit(), &[]);
             host.run(at, 0.1);
             assert!(check_states(&mut host.instance) > self.derivatives);

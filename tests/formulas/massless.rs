@@ -217,8 +217,7 @@ fn directional_derivatives_are_those_of_differences() {
     for at in [0.05, 0.1, 0.4, 0.9, 1.4] {
         let mut instance = started(&unit);
         go(&mut instance, at);
-        let (compared, refused) = check_numbers(&mut instance);
-        assert!(compared > 30 && refused == 0, "{compared} {refused}");
+        assert!(check_numbers(&mut instance) > 30);
         let mut host = Integrator::new(&unit, &[]);
         host.run(at, 0.05);
         assert!(check_states(&mut host.instance) > 10);

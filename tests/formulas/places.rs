@@ -188,8 +188,7 @@ fn directional_derivatives_are_those_of_differences() {
         for at in [0.05, 0.3, 1.1] {
             let mut instance = started(&unit(text));
             go(&mut instance, at);
-            let (compared, refused) = check_numbers(&mut instance);
-            assert!(compared > 10 * numbers && refused == 0, "{compared} {refused}");
+            assert!(check_numbers(&mut instance) > 10 * numbers);
         }
         let mut host = Integrator::new(&unit(text), &[]);
         host.run(0.4, 0.05);

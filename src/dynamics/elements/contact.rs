@@ -259,6 +259,8 @@ pub(in crate::dynamics) struct ContactData {
     pub line: f64,
     /// Own part of the friction force of order 1, made by changes of its parameters; 0 except in a variation.
     pub drift: f64,
+    /// Changes of the static limits of a stuck contact; 0 except in a variation.
+    pub limit_changes: Limits,
     /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: limits count that often.
     coefficients: [Limits; 2],
     /// The states of which these were made, where they depend on nothing else that moves.

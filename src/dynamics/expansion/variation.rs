@@ -2,7 +2,8 @@
 
 use super::{Expansion, Start};
 use crate::dynamics::elements::contact::variation::{
-    change_internals, mix_contacts, take_contact_drifts,
+    change_internals, ends_rest, enter_changes, mix_contacts, take_contact_drifts,
+    take_limit_changes,
 };
 use crate::dynamics::elements::formula::{ForceData, mix_formulas};
 use crate::dynamics::elements::spring::variation::{mix_springs, take_spring_drifts};
@@ -41,10 +42,15 @@ impl Expansion {
             self.position.set(1, body, position);
             self.velocity.set(1, body, velocity);
         }
-        self.join_changes(changed, at.follows);
+        variation.ends_rest = ends_rest(self, at, variation);
+        self.join_changes(&variation.system, at.follows);
+        self.change_ports(at, variation);
         self.take_drifts(at, variation);
-        let changed = &variation.system;
         self.internals.begin_changes(system, change.internal);
+        if change.starts {
+            enter_changes(self, at, variation);
+        }
+        let changed = &variation.system;
         let at_once = Start { tau: 0.0, contacts: &variation.contacts, ..*start };
         self.forces(changed, &at_once, 1);
         // Change of the inertia M a.
@@ -55,6 +61,7 @@ impl Expansion {
             }
         }
         change_internals(self, at, variation);
+        take_limit_changes(self, at, variation);
         let changed = &variation.system;
         self.accelerations(changed, 1);
         if system.massless {
@@ -72,7 +79,10 @@ impl Expansion {
             false => self.beta.fill(0.0),
         }
         let Self { velocity, unknown_force: momenta, .. } = self;
-        let velocities = |unknown: usize| velocity.at(1, changed.body_of[unknown]);
+        let velocities = |unknown: usize| match changed.body_of[unknown] {
+            port if !follows && changed.ports.contains(&port) => 0.0,
+            body => velocity.at(1, body),
+        };
         momenta.fill(0.0);
         changed.inertia().add_momenta(1.0, velocities, momenta);
         if changed.massless {
@@ -86,6 +96,24 @@ impl Expansion {
         self.move_unknown(changed);
         for (unknown, &body) in changed.body_of.iter().enumerate() {
             self.velocity.set(1, body, self.unknown_motion[unknown]);
+        }
+    }
+
+    /// Gives ports the changes of their velocities where these leave behind what is stuck to them. Where it `follows`, adds to the
+    /// changes of forces what stuck contacts exert against the slip that a host then gives
+    /// ([`pull_ports`](crate::dynamics::simulator::Simulator::pull_ports)).
+    fn change_ports(&mut self, at: &Changing, variation: &mut Variation) {
+        if !at.follows {
+            for &port in &at.system.ports {
+                self.velocity.set(1, port, at.change.velocity[port]);
+            }
+            return;
+        }
+        let Some(time) = at.system.port_time else { return };
+        let residue = |port: usize| at.change.velocity[port] - self.velocity.at(1, port);
+        for &body in &at.system.ports {
+            let changes = at.system.mass_row(body).map(|(port, mass)| mass * residue(port));
+            variation.system.force_rate[body] += changes.sum::<f64>() / time;
         }
     }
 

@@ -115,14 +115,9 @@ impl Simulator {
         self.pull_ports();
         self.record_speeds();
         self.follow_lines();
+        self.leave_instants();
         let Dynamics { system, state, .. } = &mut self.dynamics;
         let tau = state.tau();
-        for (contact, entry) in system.contacts.iter().enumerate() {
-            // What no longer has w = 0 does not begin to slip.
-            if !entry.slip_now(state).is_zero() {
-                state.contacts[contact].leave_instant();
-            }
-        }
         for (contact, own) in state.contacts.iter_mut().enumerate() {
             // A contact that is stuck between given motions was left at w = 0; it does not follow where these have gone since.
             let entry = &system.contacts[contact];
@@ -131,6 +126,16 @@ impl Simulator {
             }
         }
         self.dynamics.refresh_loads();
+    }
+
+    /// Leaves the instants at which contacts began to slip that no longer have w = 0.
+    pub(super) fn leave_instants(&mut self) {
+        let Dynamics { system, state, .. } = &mut self.dynamics;
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            if !entry.slip_now(state).is_zero() {
+                state.contacts[contact].leave_instant();
+            }
+        }
     }
 
     /// Evaluates the event indicators at the present time.

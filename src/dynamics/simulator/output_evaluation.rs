@@ -120,8 +120,7 @@ impl Simulator {
     /// equations ([`Simulator::last_rates`]); `follows` says that what is stuck on a surface follows a change of its velocity.
     ///
     /// # Errors
-    /// The reason why they are not known: friction forces are indeterminate, and their limits move, by which they share
-    /// the load; or a limit follows the load.
+    /// The reason why they are not known: a limit follows the load.
     pub(crate) fn changes(
         &mut self,
         parameters: &[f64],
@@ -139,7 +138,6 @@ impl Simulator {
             rates.read(&variation.system, start, (expansion, resolver), 1);
         });
         std::mem::swap(&mut self.observation, &mut self.output_rates);
-        let shared = self.observation.indeterminate && variation.moves_limits;
         self.variation = Some(variation);
         if self.dynamics.state.slides() {
             return Err(
@@ -147,12 +145,12 @@ impl Simulator {
                  dependence is not known",
             );
         }
-        if shared {
-            return Err(
-                "friction forces are indeterminate, and their distribution over varying limits has no closed form",
-            );
-        }
         Ok(())
+    }
+
+    /// True if in the direction of the last [`Simulator::changes`] a contact at rest would not keep its mode.
+    pub(crate) fn ends_rest(&self) -> bool {
+        self.variation.as_ref().is_some_and(|variation| variation.ends_rest)
     }
 
     fn look(

@@ -99,6 +99,7 @@ impl Simulator {
         ] {
             values.iter_mut().zip(*changes).for_each(|(value, change)| *value += by * change);
         }
+        self.leave_instants();
         self.dynamics.refresh_loads();
     }
 

@@ -28,7 +28,7 @@ impl Simulation {
     ///
     /// # Errors
     /// Unknown index; an unknown that is no continuous Real output; a known that is none of the above; limits of
-    /// friction that change where friction forces are indeterminate, or that follow the load; a direction that is not finite; before
+    /// friction that follow the load; a contact at rest that would not keep its mode; a direction that is not finite; before
     /// initialisation.
     pub fn directional_derivative(
         &mut self,
@@ -63,6 +63,15 @@ impl Simulation {
                 accessor => accessor,
             };
             let value = match accessor {
+                Accessor::Position(_) => self.rate_of(accessor, &rates) + 0.0,
+                // What is free starts with the velocity that is given.
+                Accessor::Velocity(body) if starts && self.is_free(body) => velocity[body] + 0.0,
+                _ if self.simulator.ends_rest() => {
+                    let name = self.variable(index)?.name.clone();
+                    let rule = "the direction changes the slip velocity of a contact at rest, and its friction would \
+                                make a step";
+                    return Err(Fault::NoDirection { name, rule });
+                }
                 Accessor::PortReaction(body) if self.moves_port(body) => {
                     self.reaction_change(body, &directions)?
                 }
@@ -110,6 +119,10 @@ impl Simulation {
             see(place, sum + 0.0);
         }
         Ok(())
+    }
+
+    fn is_free(&self, body: usize) -> bool {
+        matches!(self.unit.network().bodies[body].kind, BodyKind::Free { .. })
     }
 
     fn check_unknown(&self, variable: &Variable) -> Result<(), Fault> {

@@ -68,7 +68,7 @@ fn the_adjoint_is_the_transpose_of_every_unit() {
             })
             .map(|(index, _)| index as u32)
             .collect();
-        // Where limits share an indeterminate load only some of the knowns have derivatives.
+        // Where prescribed motions rest on one another their velocities have none, nor have effective masses.
         let knowns: Vec<u32> = knowns
             .into_iter()
             .filter(|known| {

@@ -29,6 +29,29 @@ fn two_contacts_share_a_force_by_limits_that_move() {
     assert!(refused.unwrap_err().to_string().contains("indeterminate"));
 }
 
+/// λ₀ = f/(1 + N²) of limits 1 and N = u + e²/2: by the input u and by the position on which N depends, but not by the force alone.
+#[test]
+fn two_contacts_share_a_force_by_limits_that_inputs_and_states_change() {
+    let text = "[model]\nname = \"Shared\"\n[body.b]\nmass = 1.0\nforce = \"input\"\nposition = 0.4\n\
+        [contact.c0]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
+        [contact.c1]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\nnormalForce = \"u + 0.5*e^2\"\n\
+        input = { u = { input = true, start = 1.2 } }\n";
+    let unit = Model::read(text, "shared.toml").unwrap();
+    let mut instance = started_with(&unit, &[("b.force", 0.5)]);
+    instance.step(0.0, 0.1).unwrap();
+    let (f, load, z) = (0.5, 1.2 + 0.08, 0.4);
+    let by_load = -2.0 * f * load / (1.0_f64 + load * load).powi(2);
+    for (known, expected) in
+        [("b.force", 1.0 / (1.0 + load * load)), ("c1.u", by_load), ("b.position", z * by_load)]
+    {
+        let of = [unit.find("c0.frictionForce").unwrap()];
+        let known = std::iter::once((unit.find(known).unwrap(), 1.0));
+        let mut found = f64::NAN;
+        instance.directional_derivative(&of, known, |_, value| found = value).unwrap();
+        assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+    }
+}
+
 /// The stronger contact is at its limit, 4.3 N − 0.1 N/s·t, and leaves the rest of 5.6 N to the other.
 #[test]
 fn a_force_at_its_limit_moves_with_it() {

@@ -85,8 +85,7 @@ pub fn check_text(text: &str, slip: f64) -> usize {
             compared += check_states(&mut instance);
         } else {
             instance.step(0.0, 1e-6).unwrap();
-            let (more, refused) = check_numbers(&mut instance);
-            assert_eq!(refused, 0);
+            let more = check_numbers(&mut instance);
             compared += more;
         }
     }
@@ -207,8 +206,7 @@ fn static_limits_change_as_they_say() {
             set(&mut instance, "block.force", force);
             instance.enter_initialization().unwrap();
             instance.exit_initialization().unwrap();
-            let (compared, refused) = check_numbers(&mut instance);
-            assert!(compared > 100 && refused == 0, "{}", kind.name());
+            assert!(check_numbers(&mut instance) > 100, "{}", kind.name());
         }
     }
 }

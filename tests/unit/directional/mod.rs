@@ -2,9 +2,11 @@
 //! against the same laws built in.
 
 mod differences;
+mod drawn;
 mod exchange;
 mod laws;
 mod networks;
 mod own_laws;
+mod ports;
 mod starting;
 mod units;

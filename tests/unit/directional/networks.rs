@@ -27,8 +27,7 @@ fn check(text: &str, forces: &[(&str, f64)], step: f64) {
     slave.step(0.0, step).unwrap();
     // Inputs are given anew, so that surfaces start anew at the velocity that is given.
     set(&mut slave, forces[0].0, 1.01 * forces[0].1);
-    let (compared, refused) = check_numbers(&mut slave);
-    assert!(compared > 50 && refused == 0, "{compared} {refused}");
+    assert!(check_numbers(&mut slave) > 50);
     host.make_transitions().unwrap();
     host.end_event();
     host.set_time(0.01).unwrap();
@@ -52,7 +51,7 @@ fn bodies_driven_by_position_or_velocity_alone_follow() {
         set(&mut slave, "hand.velocity", 0.4 * (1.0 + position));
         set(&mut slave, "hand.acceleration", 0.4);
         set(&mut slave, "foot.position", position);
-        assert!(check_numbers(&mut slave).0 > 50);
+        assert!(check_numbers(&mut slave) > 50);
         slave.step(0.1 * step as f64, 0.1).unwrap();
     }
     set(&mut host, "hand.velocity", 0.4);
@@ -109,8 +108,7 @@ fn plates_under_loads_that_are_ramps_follow() {
         slave.set_input_derivative(index, rate).unwrap();
     }
     slave.step(0.0, 0.05).unwrap();
-    let (compared, refused) = check_numbers(&mut slave);
-    assert!(compared > 50 && refused == 0);
+    assert!(check_numbers(&mut slave) > 50);
 }
 
 #[test]
@@ -138,7 +136,7 @@ fn a_force_element_follows_while_it_holds_and_where_it_gives() {
         set(&mut slave, "shoe.appliedForce", applied);
         slave.step(0.0, 0.01).unwrap();
         // Friction between given motions is kinetic as soon as they differ.
-        assert!(check_numbers_but(&mut slave, &["table.velocity"]).0 > 20);
+        assert!(check_numbers_but(&mut slave, &["table.velocity"]) > 20);
     }
 }
 
@@ -152,7 +150,7 @@ fn a_contact_held_within_its_window_follows() {
     slave.step(0.0, 0.1).unwrap();
     let index = slave.unit().find("floor.stuck").unwrap();
     assert_eq!(slave.get(index).unwrap(), Value::Boolean(true));
-    assert!(check_numbers(&mut slave).0 > 20);
+    assert!(check_numbers(&mut slave) > 20);
 }
 
 /// A sled on a belt with a load on it, each stuck; oil and a spring hold the load, a given hand the third body.
@@ -179,8 +177,7 @@ fn what_is_stuck_on_a_given_motion_moves_along_where_a_host_integrates() {
             real(&mut host, index)
         });
         assert_eq!(speed, [0.2, 0.4, 0.1]);
-        let (compared, refused) = check_numbers(&mut host);
-        assert!(compared > 50 && refused == 0, "{compared} {refused}");
+        assert!(check_numbers(&mut host) > 50);
         assert!(check_states(&mut host) > 20);
     }
 }

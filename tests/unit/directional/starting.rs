@@ -97,3 +97,58 @@ fn a_bristle_starts_in_closed_form_where_the_contact_slips() {
         }
     }
 }
+
+/// Without a load its bristles are not deflected, whatever they start with; under one they are: ∂z/∂z₀ = 0 and 1.
+#[test]
+fn bristles_without_a_load_start_as_the_law_sets_them() {
+    for (load, expected) in [(0.0, 0.0), (2.0, 1.0)] {
+        let text = format!(
+            "[model]\nname = \"Bristles\"\n[body.b]\nmass = 1.0\nvelocity = 0.3\n[contact.c]\nbetween = \"b\"\n\
+             law = \"luGre\"\nkineticCoefficient = 1.0\nstaticCoefficient = 1.5\nstribeckVelocity = 0.4\n\
+             bristleStiffness = 20.0\nbristleDeflection0 = 0.01\nnormalForce = {load:?}\n"
+        );
+        let unit = crate::support::unit(&text);
+        let [start, state] =
+            ["c.bristleDeflection0", "c.bristleDeflection"].map(|name| unit.find(name).unwrap());
+        let mut instance = Simulation::new(unit.clone());
+        instance.enter_initialization().unwrap();
+        let seen = [0.012, 0.008].map(|z| {
+            instance.set(start, Value::Real(z)).unwrap();
+            real(&mut instance, state)
+        });
+        assert!(((seen[0] - seen[1]) / 0.004 - expected).abs() < 1e-12, "{seen:?}");
+        assert_eq!(derivatives(&mut instance, &[state], start).unwrap(), [expected]);
+    }
+}
+
+/// A body at rest, pushed by 1 N against 3 N of friction: with a start velocity ±h it slips, its velocity is ±h, and friction
+/// is ±3 N.
+#[test]
+fn a_body_at_rest_starts_to_slip_by_any_start_velocity() {
+    let unit = catalogue::unit("SingleMassFriction").unwrap();
+    let index = |name: &str| unit.find(name).unwrap();
+    let start = index("body.velocity0");
+    for make in [Simulation::new, Simulation::exchange] {
+        let mut instance = make(unit.clone());
+        for (name, value) in [
+            ("body.velocity0", 0.0),
+            ("body.force", 1.0),
+            ("contact.kineticFriction", 3.0),
+            ("contact.staticFriction", 3.0),
+        ] {
+            instance.set(index(name), Value::Real(value)).unwrap();
+        }
+        instance.enter_initialization().unwrap();
+        let [velocity, friction] = ["body.velocity", "contact.frictionForce"].map(index);
+        let motion = [index("body.position"), velocity];
+        assert_eq!(derivatives(&mut instance, &motion, start).unwrap(), [0.0, 1.0]);
+        let told = derivatives(&mut instance, &[friction], start).unwrap_err().to_string();
+        assert!(told.contains("contact.frictionForce") && told.contains("at rest"), "{told}");
+        for by in [1e-6, -1e-6] {
+            instance.set(start, Value::Real(by)).unwrap();
+            assert_eq!(real(&mut instance, velocity), by);
+            let slips = real(&mut instance, friction);
+            assert!((slips - 3.0 * by.signum()).abs() < 1e-4, "{slips}");
+        }
+    }
+}

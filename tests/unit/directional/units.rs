@@ -31,7 +31,7 @@ pub fn units() -> impl Iterator<Item = Arc<Model>> {
 
 #[test]
 fn outputs_change_with_inputs_and_tunable_parameters_as_they_say() {
-    let (mut compared, mut refused) = (0, 0);
+    let mut compared = 0;
     for unit in units() {
         let mut instance = Simulation::new(unit.clone());
         for (index, row) in unit.variables().iter().enumerate() {
@@ -47,12 +47,10 @@ fn outputs_change_with_inputs_and_tunable_parameters_as_they_say() {
             let from = instance.time();
             instance.step(from, 20.0 * unit.network().experiment.step_size).unwrap();
             set_inputs(&mut instance, &unit, stage + 1);
-            let (more, no) = check_numbers(&mut instance);
-            compared += more;
-            refused += no;
+            compared += check_numbers(&mut instance);
         }
     }
-    assert!(compared > 20_000 && refused < 200, "{compared} compared, {refused} refused");
+    assert!(compared > 20_000, "{compared} compared");
 }
 
 #[test]

@@ -109,10 +109,15 @@ impl Internal for Antunes {
         Terms { friction, power, ..Terms::default() }
     }
 
-    fn set_change(&self, sense: Sense, by: Values) -> Option<f64> {
-        let Sense::Slip(direction) = sense else { return None };
-        let stretched = self.kinetic / self.stiffness * by.number(2);
-        Some(direction.sign() * (by.number(0) - stretched) / self.stiffness)
+    fn enter_change(&self, sense: Sense, by: Values) -> [Option<f64>; MOST_STATES] {
+        match sense {
+            Sense::Slip(direction) => {
+                let stretched = self.kinetic / self.stiffness * by.number(2);
+                [Some(direction.sign() * (by.number(0) - stretched) / self.stiffness), None]
+            }
+            Sense::Rest => [None; MOST_STATES],
+            Sense::Free => [Some(0.0); MOST_STATES],
+        }
     }
 
     fn sizes(&self) -> [f64; MOST_STATES] {

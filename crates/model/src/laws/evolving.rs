@@ -295,6 +295,13 @@ impl Internal for Evolving {
         }
     }
 
+    fn enter_change(&self, sense: Sense, _by: Values) -> [Option<f64>; MOST_STATES] {
+        match sense {
+            Sense::Free => self.form().unloaded.map(|at_once| at_once.map(|_| 0.0)),
+            Sense::Slip(_) | Sense::Rest => [None; MOST_STATES],
+        }
+    }
+
     fn arrive(&self, sense: Sense, state: usize, states: &mut [f64; MOST_STATES]) {
         if let (Sense::Slip(direction), Some(end)) = (sense, self.tends[state]) {
             states[state] = direction.sign() * end;

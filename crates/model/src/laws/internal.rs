@@ -240,9 +240,9 @@ pub(super) trait Internal {
     /// Returns the changes of rates, friction and power with the numbers of the law, changed by `by`, at the start of the series.
     fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms;
 
-    /// Returns the change of the first state with the numbers of a law that sets it where slip begins ([`Internal::enter`]).
-    fn set_change(&self, _sense: Sense, _by: Values) -> Option<f64> {
-        None
+    /// Returns the changes, with the numbers of the law, of the states that it sets where a contact phase begins ([`Internal::enter`]).
+    fn enter_change(&self, _sense: Sense, _by: Values) -> [Option<f64>; MOST_STATES] {
+        [None; MOST_STATES]
     }
 
     /// True if a state arrives where it tends to after a finite way.

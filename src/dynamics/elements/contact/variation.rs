@@ -9,7 +9,7 @@ use crate::dynamics::prescribed::Prescribed;
 use crate::dynamics::state::states;
 use crate::dynamics::system::System;
 use crate::dynamics::variation::{Change, Changing, Variation};
-use crate::laws::{Changes, Direction, LoadUse};
+use crate::laws::{Changes, Direction, Limits, LoadUse};
 use crate::network::{Contact, Network, Signal};
 
 /// Returns the change of the given part of a contact's normal load, N.
@@ -74,7 +74,6 @@ pub(in crate::dynamics) fn take_contact_drifts(
     variation: &mut Variation,
 ) {
     let Changing { system, network, start, change, .. } = *at;
-    variation.moves_limits = false;
     for (contact, entry) in network.contacts.iter().enumerate() {
         let present = &system.contacts[contact];
         let mode = start.contacts[contact].mode();
@@ -85,11 +84,8 @@ pub(in crate::dynamics) fn take_contact_drifts(
         }
         let changes = law_changes(variation, entry, change, load);
         let at = present.conditions();
-        let limit = |direction| match present.varies() {
-            true => {
-                limit_change(expansion, (present, contact), direction, (start, change), &changes)
-            }
-            false => present.law.limit_change(direction, at, &changes),
+        let limit = |direction| {
+            limit_change(expansion, (present, contact), direction, (start, change), &changes)
         };
         let stuck = mode == ContactMode::Stuck && present.is_held(mode);
         let drift = match mode.direction() {
@@ -102,10 +98,78 @@ pub(in crate::dynamics) fn take_contact_drifts(
                 present.law.change((direction, branch), slip, at, &changes)
             }
         };
-        let loaded = entry.load_from.is_some() || load != 0.0;
-        let moved = stuck && (loaded || Direction::BOTH.into_iter().any(|d| limit(d) != 0.0));
-        variation.moves_limits |= moved && !present.kinematic;
         variation.system.contacts[contact].drift = drift;
+    }
+}
+
+/// True if the slip velocity of a contact at rest changes where nothing keeps its mode, and its friction makes a step: at the start,
+/// where modes are found anew, and between prescribed motions. Velocities of order 1 are there.
+pub(in crate::dynamics) fn ends_rest(
+    expansion: &Expansion,
+    at: &Changing,
+    variation: &Variation,
+) -> bool {
+    let Changing { system, start, change, follows, .. } = *at;
+    let changed = &variation.system;
+    system.contacts.iter().zip(start.contacts).enumerate().any(|(contact, (entry, own))| {
+        let mode = own.mode();
+        let rests = mode == ContactMode::Stuck || own.leading_zeros() > 0;
+        let steps = entry.is_loaded() && (entry.has.steps || entry.can_stick());
+        let is_new = change.starts || entry.kinematic && !follows && !entry.is_attached(mode);
+        if !(rests && steps && is_new) || entry.sticks_in_motion() {
+            return false;
+        }
+        let surface = &changed.contacts[contact].surface;
+        let slip = entry.row.apply(expansion.velocity.row(1)) - surface.velocity_term(0.0, 1);
+        let known = changed.known_part(&entry.row, |motion| motion.velocity_term(0.0, 2));
+        let turns = change.starts && entry.kinematic;
+        slip != 0.0 || turns && known != surface.velocity_term(0.0, 2)
+    })
+}
+
+/// Takes the changes of the static limits of stuck contacts under the changes of their loads; forces of order 1 are there.
+pub(in crate::dynamics) fn take_limit_changes(
+    expansion: &Expansion,
+    at: &Changing,
+    variation: &mut Variation,
+) {
+    let Changing { system, network, start, change, .. } = *at;
+    for (contact, entry) in network.contacts.iter().enumerate() {
+        if !expansion.is_stuck(contact) {
+            continue;
+        }
+        let changed = &variation.system.contacts[contact];
+        let load = match changed.load_from {
+            Some(load) => load.term(&expansion.pressing, 1),
+            None => variation.load[contact][0],
+        };
+        let changes = law_changes(variation, entry, change, load);
+        let present = (&system.contacts[contact], contact);
+        let limits = Limits::both(|direction| {
+            limit_change(expansion, present, direction, (start, change), &changes)
+        });
+        variation.system.contacts[contact].limit_changes = limits;
+    }
+}
+
+/// Sets the changes of states that laws set at the start.
+pub(in crate::dynamics) fn enter_changes(
+    expansion: &mut Expansion,
+    at: &Changing,
+    variation: &mut Variation,
+) {
+    let Changing { system, network, start, change, .. } = *at;
+    for place in 0..expansion.internals.contacts().len() {
+        let contact = expansion.internals.contacts()[place];
+        let entry = &system.contacts[contact];
+        let phase = entry.contact_phase(start.contacts[contact].mode());
+        let changes = law_changes(variation, &network.contacts[contact], change, 0.0);
+        let series = expansion.internals.series_mut(place);
+        for (state, set) in entry.law.enter_change(phase, &changes).into_iter().enumerate() {
+            if let Some(set) = set {
+                series.set_state(state, 1, set);
+            }
+        }
     }
 }
 
@@ -123,11 +187,6 @@ pub(in crate::dynamics) fn change_internals(
         let changes = law_changes(variation, &network.contacts[contact], change, 0.0);
         let series = expansion.internals.series_mut(place);
         let force = entry.law.advance_change(entry.contact_phase(mode), series, &changes);
-        if change.starts
-            && let Some(set) = entry.law.set_change(entry.contact_phase(mode), &changes)
-        {
-            series.set_state(0, 1, set);
-        }
         for (decision, slot) in entry.slots().enumerate().filter(|_| mode.slips()) {
             variation.system.forces.decision_drift[slot] =
                 entry.law.decision_change(decision, series);
@@ -192,7 +251,7 @@ impl ContactData {
     }
 }
 
-/// Returns the change of a limit of friction with states and where ends are; their changes are of order 1.
+/// Returns the change of a static limit: with states and where ends are too, whose changes are of order 1.
 fn limit_change(
     expansion: &Expansion,
     (entry, contact): (&ContactData, usize),
@@ -200,6 +259,9 @@ fn limit_change(
     (start, change): (&Start, &Change),
     changes: &Changes,
 ) -> f64 {
+    if !entry.varies() {
+        return entry.law.limit_change(direction, entry.conditions(), changes);
+    }
     let states = [start.internal, change.internal].map(|all| states(all, contact));
     let [there, moved] = [(0, start.time), (1, 0.0)].map(|(order, time)| {
         entry.law_arguments(expansion.position.row(order), expansion.velocity.row(order), time)

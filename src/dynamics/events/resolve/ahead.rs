@@ -89,13 +89,10 @@ fn take_growth(ahead: &mut Ahead, system: &System, expansion: &mut Expansion, li
     for (contact, limit) in limits.iter().enumerate() {
         let held = expansion.sticking_set().1[contact];
         let width = limit.upper - limit.lower;
-        if !(held && system.contacts[contact].limit_varies() && width > 0.0) {
+        if !(held && width > 0.0) {
             continue;
         }
-        let growth = limit_growth(expansion, system, contact);
-        let moves = |bound: f64, growth: f64| if bound.is_finite() { bound * growth } else { 0.0 };
-        let lower = moves(limit.lower, growth.backward);
-        let upper = moves(limit.upper, growth.forward);
+        let [lower, upper] = limit_rates(expansion, system, (contact, limit));
         let force = ahead.now[contact];
         ahead.grown[contact] = 2.0 * force * (upper - lower) / width;
         let near = AT_LIMIT * (limit.width() + greatest);
@@ -107,4 +104,23 @@ fn take_growth(ahead: &mut Ahead, system: &System, expansion: &mut Expansion, li
             0.0
         };
     }
+}
+
+/// Returns the rates of the limits of a stuck contact's force: in time, or in the direction of a variation.
+fn limit_rates(
+    expansion: &Expansion,
+    system: &System,
+    (contact, limit): (usize, &Contact),
+) -> [f64; 2] {
+    let entry = &system.contacts[contact];
+    let rates = if system.varies {
+        [-entry.limit_changes.backward, entry.limit_changes.forward]
+    } else if entry.limit_varies() {
+        let growth = limit_growth(expansion, system, contact);
+        [limit.lower * growth.backward, limit.upper * growth.forward]
+    } else {
+        [0.0; 2]
+    };
+    let moves = |bound: f64, rate: f64| if bound.is_finite() { rate } else { 0.0 };
+    [moves(limit.lower, rates[0]), moves(limit.upper, rates[1])]
 }

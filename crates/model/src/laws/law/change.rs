@@ -78,9 +78,10 @@ impl Law {
         load * terms.friction + viscous * slip
     }
 
-    /// Returns the change of the first state by the parameters of a law that sets it where slip begins.
-    pub fn set_change(&self, sense: Sense, changes: &Changes) -> Option<f64> {
-        self.internal.as_ref()?.law().set_change(sense, changes.values())
+    /// Returns the changes of the states that a law sets where a contact phase begins, by its parameters.
+    pub fn enter_change(&self, sense: Sense, changes: &Changes) -> [Option<f64>; MOST_STATES] {
+        let law = self.internal.as_ref();
+        law.map_or([None; MOST_STATES], |law| law.law().enter_change(sense, changes.values()))
     }
 
     /// Prepares the coefficients of order 1 of a law with internal states: changes of the states.
