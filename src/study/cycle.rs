@@ -360,7 +360,7 @@ impl Cycle {
         state.map_or(0.0, |state| self.advance[state] / self.period)
     }
 
-    /// Extremes of variables over the cycle, about their mean advance, transitions being points of it.
+    /// Extremes of variables over the cycle, about their mean advance, with the values on both sides of transitions.
     ///
     /// # Errors
     /// A motion that cannot continue.
@@ -370,14 +370,9 @@ impl Cycle {
         let mut measure = Measure::new(unit, variables.to_vec(), 0.0, None).about(drifts);
         let mut instance = model.start(0.0, &self.state, true)?;
         measure.point(0.0, &mut instance)?;
+        let step = self.period / (4 * PARTS) as f64;
         for k in 1..=4 * PARTS {
-            let end = self.period * k as f64 / (4 * PARTS) as f64;
-            while instance.time() < end {
-                let time = instance.time();
-                instance.step(time, end - time)?;
-                measure.see(instance.step_events());
-                measure.point(instance.time(), &mut instance)?;
-            }
+            measure.follow((step * k as f64, step), &mut instance, |_| ())?;
         }
         Ok(measure.summaries)
     }

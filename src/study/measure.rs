@@ -4,7 +4,7 @@
 //! The points of a run lie at communication points, right before and at all transitions, and as close as
 //! [`Measure::begin`] asks for. Between two of them a smooth variable is a cubic with its values and derivatives at both
 //! (Hermite), up to a transition a line with those at the start: values may jump there. Extremes of the cubics count, beside
-//! those of the points.
+//! those of the points and the values that the lines have at transitions.
 
 mod parts;
 
@@ -43,6 +43,8 @@ pub struct Measure {
     last: Option<Point>,
     /// True if a transition ended the last part.
     broken: bool,
+    /// True if the next part is a short one up to a transition.
+    tail: bool,
     /// True of each variable that is no cubic over the next part, as short as it may be: it has a kink there.
     kinked: Vec<bool>,
     /// Decisions of formulas of the time.
@@ -86,6 +88,7 @@ impl Measure {
             first: f64::NAN,
             last: None,
             broken: false,
+            tail: false,
             kinked: vec![false; count],
             by_time: decisions_by_time(&unit),
             size: f64::INFINITY,
@@ -137,6 +140,9 @@ impl Measure {
                 match self.kinked[k] && !self.broken {
                     true => summary.kinked_part(last, &now, k),
                     false => summary.part(last, &now, k, self.broken),
+                }
+                if self.broken && self.tail {
+                    summary.extend(last.values[k] + last.rates[k] * (time - last.time));
                 }
             }
         }

@@ -120,13 +120,8 @@ fn answer(
     let (mut cosine, mut sine) = (0.0, 0.0);
     for k in 1..=count * POINTS {
         let end = period * k as f64 / POINTS as f64;
-        while instance.time() < end {
-            let time = instance.time();
-            instance.step(time, end - time)?;
-            events.extend_from_slice(instance.step_events());
-            measure.see(instance.step_events());
-            measure.point(instance.time(), &mut instance)?;
-        }
+        let each = |seen: &[Event]| events.extend_from_slice(seen);
+        measure.follow((end, period / POINTS as f64), &mut instance, each)?;
         let angle = TAU * (k % POINTS) as f64 / POINTS as f64;
         let x = real(&mut instance, variable)? - drift * end;
         cosine += x * libm::cos(angle);

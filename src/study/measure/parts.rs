@@ -2,7 +2,7 @@
 //! as close as they must be the instance stays at the end of the part, else it is restored.
 
 use super::{Measure, Point, cubic, has_rate};
-use crate::unit::{Fault, Reached, Simulation, Snapshot};
+use crate::unit::{Event, Fault, Reached, Simulation, Snapshot};
 
 /// Part of its range by which a variable may differ from the cubic between two points.
 const ACCURACY: f64 = 1e-7;
@@ -33,16 +33,40 @@ struct Trial {
     points: [Point; PLACES.len() + 1],
     /// True if a formula of the time alone is on another branch at its end.
     breaks: bool,
-    /// True if the first transition ended it.
+    /// True if the first transition behind its start ended it.
     transition: bool,
-    /// True if there are transitions, which may be at its start or its end.
+    /// True if there are transitions, which may be at its start.
     events: bool,
 }
 
 impl Measure {
+    /// Measures the motion up to a time in parts over which the variables are cubics, as [`Measure::begin`] says; `each` sees the
+    /// transitions. The motion is at the last point, and stops at transitions.
+    ///
+    /// # Errors
+    /// A motion that cannot continue, or values that are not finite.
+    pub fn follow(
+        &mut self,
+        (end, step): (f64, f64),
+        instance: &mut Simulation,
+        mut each: impl FnMut(&[Event]),
+    ) -> Result<(), Fault> {
+        while instance.time() < end {
+            let now = instance.time();
+            let until = self.begin(end, step, instance)?;
+            if instance.time() == now {
+                instance.step(now, until - now)?;
+            }
+            self.see(instance.step_events());
+            each(instance.step_events());
+            self.point(instance.time(), instance)?;
+        }
+        Ok(())
+    }
+
     /// Returns the time, not after `until`, at which the next point must be: up to there the variables are cubics, and no
-    /// transition is made. Parts are no shorter than a 65536th of a communication step of `step` s, so that
-    /// their number is bounded. The inputs from the present time on are set, the instance stops at transitions, and is left there,
+    /// transition is made. Parts are no shorter than a 65536th of a communication step of `step` s, but
+    /// right before transitions, so that their number is bounded. The inputs from the present time on are set, the instance stops at transitions, and is left there,
     /// or as it was.
     ///
     /// # Errors
@@ -59,6 +83,7 @@ impl Measure {
         }
         let before = instance.save();
         self.kinked.fill(false);
+        self.tail = false;
         self.take_new_inputs(&before, instance)?;
         let Some(last) = self.last.clone() else { return Ok(until) };
         let least = step / MOST_PARTS;
@@ -84,8 +109,10 @@ impl Measure {
                 return Ok(end);
             }
             let [.., Point { time, .. }] = points;
-            let part = time - before_transition(time) - from;
-            if transition && part <= least {
+            // Twice: closer to the end of a step it would be that end.
+            let part = time - 2.0 * before_transition(time) - from;
+            if transition && part <= before_transition(time) {
+                self.tail = true;
                 return Ok(end);
             }
             size = if transition { part } else { (size * factor.clamp(0.1, 0.5)).max(least) };
@@ -101,7 +128,10 @@ impl Measure {
             if !transition {
                 let now = instance.time();
                 transition = instance.step(now, end - now)? == Reached::Transition;
-                events |= !instance.step_events().is_empty();
+                let seen = instance.step_events();
+                transition |=
+                    seen.iter().any(|event| event.time() > from + before_transition(from));
+                events |= !seen.is_empty();
             }
             self.read(instance.time(), instance)
         };

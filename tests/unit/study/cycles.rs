@@ -4,6 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use luztar::study::Case;
 use luztar::study::cycle::Cycle;
+use luztar::study::response::next;
 use luztar::study::settling::find;
 use luztar::unit::{ContactId, ContactMode, Element, Event};
 
@@ -119,6 +120,51 @@ fn a_linear_cycle_has_the_multipliers_of_its_equation() {
     let position = model.unit().find("slider.position").expect("an output");
     let found = cycle.extremes(&model, &[position]).expect("a motion")[0];
     assert!((found.max - amplitude).abs() < 1e-7 * amplitude, "{} {amplitude}", found.max);
+}
+
+/// Friction holds the block from the value with which it stuck, 2F_k − F_s, to the static limit F_s, at which it is released. It
+/// slips about F_k/k with ω²A = √((F_s − F_k)² + (ωv)²), m = 1.
+#[test]
+fn forces_on_both_sides_of_transitions_are_extremes() {
+    let text = include_str!("../../../examples/networks/BlockOnBelt.toml");
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let cycle = find(&model, 40.0, None, |_| {}).expect("a cycle");
+    let names = ["belt.frictionForce", "slider.acceleration"];
+    let columns = names.map(|name| model.unit().find(name).expect("an output"));
+    let found = cycle.extremes(&model, &columns).expect("a motion");
+    let greatest = f64::sqrt(0.25 + 0.02);
+    for (seen, (least, most)) in found.iter().zip([(-1.5, -0.5), (-greatest, greatest)]) {
+        assert!((seen.min - least).abs() < 1e-9, "{seen:?} {least}");
+        assert!((seen.max - most).abs() < 1e-9, "{seen:?} {most}");
+    }
+}
+
+/// A stop that is hit within a period, and friction that its depth loads: extremes by a Runge–Kutta method of order 8 with located
+/// transitions, each sought to 1e-12.
+#[test]
+fn peaks_of_short_contacts_are_extremes() {
+    let text = "model = { name = \"Hammer\" }\n\
+                body.m = { mass = 1.0, excitation = { amplitude = 1.0, angularFrequency = 0.8 } }\n\
+                spring.k = { between = \"m\", stiffness = 1.0, damping = 0.1 }\n\
+                spring.stop = { between = \"m\", stiffness = 100.0, damping = 1.0, gap = [-inf, 0.5] }\n\
+                contact.f = { between = \"m\", law = \"coulomb\", kineticCoefficient = 0.05, \
+                normalForce = \"10*max(m.position-0.2,0)\" }\n";
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let cycle = find(&model, 100.0, None, |_| {}).expect("a cycle");
+    let names = ["stop.force", "m.acceleration", "f.frictionForce"];
+    let columns = names.map(|name| model.unit().find(name).expect("an output"));
+    let found = cycle.extremes(&model, &columns).expect("a motion");
+    let friction = 0.242_187_143_328_2;
+    for (seen, expected) in [
+        (found[0].max, 18.529_741_905_781),
+        (found[1].min, -18.484_695_833_607),
+        (found[2].min, -friction),
+        (found[2].max, friction),
+    ] {
+        assert!((seen / expected - 1.0).abs() < 1e-7, "{seen} {expected}");
+    }
+    let answer = next(&model, 0.8, columns[2], 20, None).expect("an answer").answer;
+    assert!((answer.amplitude / friction - 1.0).abs() < 1e-7, "{answer:?}");
 }
 
 /// Compares Φ(T) with central differences of runs.
