@@ -5,7 +5,7 @@
 //! - a *plane*: a variable passes a value in one direction;
 //! - a *phase* of a force: times t0 + kT.
 
-use crate::unit::{Element, Event, Fault, Simulation};
+use crate::unit::{Element, Event, Fault, Simulation, Snapshot};
 
 use super::model::real;
 
@@ -160,7 +160,7 @@ impl Walk {
                 let after = self.instance.save();
                 let above = |instance: &mut Simulation| Ok(height(instance)? - level);
                 let ends = [(time, low - level), (reached, high - level)];
-                let root = self.root(&before, ends, &above)?;
+                let root = self.root([&before, &after], ends, &above)?;
                 if root - self.last > APART {
                     self.last = root;
                     return Ok(Some(root));
@@ -172,17 +172,17 @@ impl Walk {
         Ok(None)
     }
 
-    /// Finds the time at which a height becomes positive within a step that began as `before`, and leaves the motion there.
-    /// Brackets shrink by false position with halved weights (Illinois; M. Dowell, P. Jarratt, BIT 11 (1971) 168–174).
+    /// Finds the time at which a height becomes positive within a step between two states, and leaves the motion there, where
+    /// it is positive: one that is 0 for a while has not passed 0 yet. Brackets shrink by false position with halved weights
+    /// (Illinois; M. Dowell, P. Jarratt, BIT 11 (1971) 168–174), and by bisection from a height of 0.
     fn root(
         &mut self,
-        before: &crate::unit::Snapshot,
+        [before, after]: [&Snapshot; 2],
         [mut low, mut high]: [(f64, f64); 2],
         height: &dyn Fn(&mut Simulation) -> Result<f64, Fault>,
     ) -> Result<f64, Fault> {
-        let start = low.0;
+        let (start, end) = (low.0, high.0);
         let mut last_side = 0.0;
-        let mut at = high.0;
         for _ in 0..MOST_ITERATIONS {
             if high.0 - low.0 <= TIME_RESOLUTION * high.0.abs().max(1.0) {
                 break;
@@ -194,11 +194,7 @@ impl Walk {
             self.instance.restore(before)?;
             // A transition within the step was its end: there is none before it.
             self.instance.step(start, time - start)?;
-            at = time;
             let value = height(&mut self.instance)?;
-            if value == 0.0 {
-                break;
-            }
             if value > 0.0 {
                 high = (time, value);
                 low.1 *= if last_side == 1.0 { 0.5 } else { 1.0 };
@@ -209,6 +205,13 @@ impl Walk {
                 last_side = -1.0;
             }
         }
-        Ok(at)
+        if high.0 == end {
+            self.instance.restore(after)?;
+        } else if last_side < 0.0 {
+            self.instance.restore(before)?;
+            self.instance.step(start, high.0 - start)?;
+        }
+        // A step that ends just before a transition ends at it.
+        Ok(self.instance.time())
     }
 }

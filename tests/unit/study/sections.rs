@@ -86,3 +86,53 @@ fn states_are_carried_over() {
         assert!((one.values[0] - 0.75).abs() < 1e-9, "{one:?}");
     }
 }
+
+/// Crossings of planes at 0, upwards, each found with steps of three sizes.
+fn upwards(text: &str, names: &[&str]) -> Vec<Vec<f64>> {
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
+    let find = |name: &&str| model.unit().find(name).expect("an output");
+    let mut all = Vec::new();
+    for variable in names.iter().map(find) {
+        for resolution in [0.2, 0.05, 0.001] {
+            let section = Section::Plane { variable, value: 0.0, upwards: true };
+            let look = Look { settle: 0.0, patience: 5.0, resolution, ..look(section, Vec::new()) };
+            let (found, _) = crossings(&model, (0.0, &model.first()), &look).expect("a motion");
+            all.push(found.iter().map(|crossing| crossing.time).collect());
+        }
+    }
+    all
+}
+
+/// A body at 0.8 m/s meets a stop at 0.5 m at 0.625 s, and never comes back: its force is 0 until then, and begins with a jump
+/// where the stop is damped.
+#[test]
+fn a_force_that_rests_at_0_crosses_it_at_the_touch() {
+    for damping in [0.0, 1.0] {
+        let text = format!(
+            "model = {{ name = \"Stop\" }}\nbody.m = {{ mass = 1.0, velocity = 0.8 }}\n\
+             spring.stop = {{ between = \"m\", stiffness = 100.0, damping = {damping}, gap = [-inf, 0.5] }}\n"
+        );
+        for times in upwards(&text, &["stop.force", "stop.state"]) {
+            assert_eq!(times.len(), 1, "{damping}: {times:?}");
+            assert!((times[0] - 0.625).abs() < 2e-15, "{damping}: {times:?}");
+        }
+    }
+}
+
+/// A force of 1 N/s·t moves a body against 2 N of friction from 2 s on; a load of max(t − 1, 0) N begins at 1 s.
+#[test]
+fn what_rests_while_stuck_or_unloaded_crosses_where_it_leaves() {
+    let text = "model = { name = \"Pushed\" }\nbody.m = { mass = 1.0 }\nbody.other = { mass = 1.0 }\n\
+                force.p = { between = \"m\", force = \"t\" }\n\
+                contact.f = { between = \"m\", law = \"coulomb\", kineticFriction = 2.0 }\n\
+                contact.g = { between = \"other\", law = \"coulomb\", kineticCoefficient = 0.5, normalForce = \"max(t - 1, 0)\" }\n";
+    let names = ["f.state", "f.slipVelocity", "m.acceleration", "f.dissipatedPower"];
+    for times in upwards(text, &names) {
+        assert_eq!(times.len(), 1, "{times:?}");
+        assert!((times[0] - 2.0).abs() < 1e-13, "{times:?}");
+    }
+    for times in upwards(text, &["g.normalLoad"]) {
+        assert_eq!(times.len(), 1, "{times:?}");
+        assert!((times[0] - 1.0).abs() < 1e-13, "{times:?}");
+    }
+}
