@@ -249,12 +249,15 @@ impl Accessor {
             Accessor::DissipatedEnergy(contact) => nominals.energy[contact],
             _ => return None,
         };
+        // Products of sizes may leave the range of numbers, and the greatest ones when they are rounded.
+        let value = value.clamp(f64::MIN_POSITIVE, f64::MAX);
         let power = libm::floor(libm::log10(value)) as i32;
         let whole = 10.0_f64.powi(power.abs());
-        Some(match power {
+        let rounded = match power {
             ..0 => (value * whole).round() / whole,
             _ => (value / whole).round() * whole,
-        })
+        };
+        Some(rounded.min(f64::MAX))
     }
 
     /// Returns the row of quantities that says what the value is, how it changes and what it depends on, and the

@@ -111,3 +111,25 @@ fn nominal_values_of_states_follow_from_parameters() {
     host.instance.exit_initialization().unwrap();
     assert_eq!(host.instance.state_nominals().collect::<Vec<_>>(), [3e3, 3e4, 9e8]);
 }
+
+/// Those of sizes at the ends of the range of numbers are numbers, too: 1.7e308 has no single digit below it.
+#[test]
+fn nominal_values_stay_in_the_range_of_numbers() {
+    let text = "[model]\nname = \"Wide\"\n[experiment]\nstopTime = 1e9\n[body.slider]\nmass = 1.0\nvelocity = 1.0\n\
+        [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 1e-300\n";
+    let unit = Model::read(text, "wide.toml").unwrap();
+    for velocity in [1.7e308, 1e305, 1e-300, 1e-308, 5e-324] {
+        let mut instance = Integrator::new(&unit, &[]).instance;
+        instance.reset();
+        let start = unit.find("slider.velocity0").unwrap();
+        if instance.set(start, Value::Real(velocity)).is_err() {
+            continue;
+        }
+        instance.enter_initialization().unwrap();
+        if instance.exit_initialization().is_ok() {
+            for nominal in instance.state_nominals() {
+                assert!(nominal > 0.0 && nominal.is_finite(), "{velocity:e}: {nominal:e}");
+            }
+        }
+    }
+}
