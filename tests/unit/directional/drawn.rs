@@ -144,7 +144,7 @@ fn to_side(here: f64, [far, near]: [f64; 2], h: f64) -> Option<f64> {
     (!jumps).then_some(2.0 * near - far)
 }
 
-/// How many pairs were compared, and how many of these have a derivative other than 0.
+/// Numbers of pairs that were compared, and of those among them that have a derivative other than 0.
 #[derive(Default)]
 struct Count {
     compared: usize,

@@ -122,14 +122,11 @@ fn nominal_values_stay_in_the_range_of_numbers() {
         let mut instance = Integrator::new(&unit, &[]).instance;
         instance.reset();
         let start = unit.find("slider.velocity0").unwrap();
-        if instance.set(start, Value::Real(velocity)).is_err() {
-            continue;
-        }
+        instance.set(start, Value::Real(velocity)).unwrap();
         instance.enter_initialization().unwrap();
-        if instance.exit_initialization().is_ok() {
-            for nominal in instance.state_nominals() {
-                assert!(nominal > 0.0 && nominal.is_finite(), "{velocity:e}: {nominal:e}");
-            }
+        instance.exit_initialization().unwrap();
+        for nominal in instance.state_nominals() {
+            assert!(nominal > 0.0 && nominal.is_finite(), "{velocity:e}: {nominal:e}");
         }
     }
 }

@@ -67,6 +67,18 @@ fn law_changes<'v>(
     Changes { shape: &entry.law, by: &variation.law, load }
 }
 
+/// Returns the contact at a place among those with internal states, its mode, and the changes of the numbers of its law.
+fn internal_changes<'v>(
+    expansion: &Expansion,
+    at: &Changing<'v>,
+    variation: &'v mut Variation,
+    place: usize,
+) -> (usize, ContactMode, Changes<'v>) {
+    let contact = expansion.internals.contacts()[place];
+    let changes = law_changes(variation, &at.network.contacts[contact], at.change, 0.0);
+    (contact, at.start.contacts[contact].mode(), changes)
+}
+
 /// Collects the own parts of friction: its changes by its parameters, with the motion as it is.
 pub(in crate::dynamics) fn take_contact_drifts(
     expansion: &mut Expansion,
@@ -158,14 +170,12 @@ pub(in crate::dynamics) fn enter_changes(
     at: &Changing,
     variation: &mut Variation,
 ) {
-    let Changing { system, network, start, change, .. } = *at;
     for place in 0..expansion.internals.contacts().len() {
-        let contact = expansion.internals.contacts()[place];
-        let entry = &system.contacts[contact];
-        let phase = entry.contact_phase(start.contacts[contact].mode());
-        let changes = law_changes(variation, &network.contacts[contact], change, 0.0);
+        let (contact, mode, changes) = internal_changes(expansion, at, variation, place);
+        let entry = &at.system.contacts[contact];
+        let set = entry.law.enter_change(entry.contact_phase(mode), &changes);
         let series = expansion.internals.series_mut(place);
-        for (state, set) in entry.law.enter_change(phase, &changes).into_iter().enumerate() {
+        for (state, set) in set.into_iter().enumerate() {
             if let Some(set) = set {
                 series.set_state(state, 1, set);
             }
@@ -179,12 +189,9 @@ pub(in crate::dynamics) fn change_internals(
     at: &Changing,
     variation: &mut Variation,
 ) {
-    let Changing { system, network, start, change, .. } = *at;
     for place in 0..expansion.internals.contacts().len() {
-        let contact = expansion.internals.contacts()[place];
-        let entry = &system.contacts[contact];
-        let mode = start.contacts[contact].mode();
-        let changes = law_changes(variation, &network.contacts[contact], change, 0.0);
+        let (contact, mode, changes) = internal_changes(expansion, at, variation, place);
+        let entry = &at.system.contacts[contact];
         let series = expansion.internals.series_mut(place);
         let force = entry.law.advance_change(entry.contact_phase(mode), series, &changes);
         for (decision, slot) in entry.slots().enumerate().filter(|_| mode.slips()) {

@@ -29,7 +29,7 @@ const TURNS: f64 = 4.0 * PLACES as f64;
 /// Permitted error of velocities within the step, over the accuracy that is asked for.
 const WITHIN: f64 = 10.0;
 
-/// Part of that by which a term that is left out may change one.
+/// Part of the permitted error of a velocity by which a term of a force that is left out may change it within the step.
 const OF_TERM: f64 = 0.1;
 
 /// Attempts, with polynomials that fit the motion better or with shorter steps; two or three suffice.
