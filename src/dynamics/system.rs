@@ -207,6 +207,11 @@ impl System {
         self.hysteresis > 0.0 && self.contacts[contact].kinematic
     }
 
+    /// True if a host integrates ports: stuck contacts have the slip velocities that it leaves of them.
+    pub fn leaves_slips(&self) -> bool {
+        self.port_time.is_some() && !self.ports.is_empty()
+    }
+
     /// Returns the place of a body among those with unknown motion.
     pub fn unknown_of(&self, body: usize) -> Option<usize> {
         match self.bodies[body] {

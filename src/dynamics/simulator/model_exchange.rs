@@ -50,7 +50,7 @@ impl Simulator {
 
     /// Goes to a time, with the states that a host has `put`; no transition is made.
     pub(crate) fn set_time(&mut self, time: f64, put: impl FnOnce(&mut State)) {
-        if self.dynamics.state.time != time {
+        if self.dynamics.state.time != time && !self.dynamics.system.leaves_slips() {
             self.dynamics.state.leave_instant();
         }
         self.trajectory.end();
@@ -128,11 +128,16 @@ impl Simulator {
         self.dynamics.refresh_loads();
     }
 
-    /// Leaves the instants at which contacts began to slip that no longer have w = 0.
+    /// Leaves the instants at which contacts began to slip that no longer have w = 0. What a port has released waits at its
+    /// instant while it has the slip against its direction that a host has left: an error of the host is no slip.
     pub(super) fn leave_instants(&mut self) {
         let Dynamics { system, state, .. } = &mut self.dynamics;
+        let waits = system.leaves_slips();
         for (contact, entry) in system.contacts.iter().enumerate() {
-            if !entry.slip_now(state).is_zero() {
+            let slip = entry.slip_now(state);
+            let direction = state.contacts[contact].mode().direction();
+            let behind = direction.is_some_and(|way| way.sign() * slip.value < 0.0);
+            if !(slip.is_zero() || waits && behind) {
                 state.contacts[contact].leave_instant();
             }
         }

@@ -322,3 +322,54 @@ fn what_sticks_to_a_port_depends_on_what_is_set_alone() {
     let exact = 0.1 * (2.0 * (100.0_f64 / 1.7).sqrt()).cos();
     assert!((host.x[0] - exact).abs() < 1e-9, "{} {exact}", host.x[0]);
 }
+
+/// A stuck port whose host has left it a slip velocity, and a load that releases it: that slip is an error of the host, and no
+/// slip. The mass is released once, and after each event every indicator is above 0; at a ramp of 1 N/s after the time in
+/// which its load grows by the force m·w/τ that removes the slip.
+#[test]
+fn a_port_is_released_by_its_load_whatever_slip_a_host_has_left() {
+    for left in [-1e-3, -1e-6, -1e-9, -1e-12, 1e-12, 1e-9, 1e-6] {
+        let by_jump = || {
+            let mut host = Host::new(&port(1.0), [0.0, 0.0], [0.0, 2.0, 0.0]);
+            host.x[1] = left;
+            host.load[1] = 3.5;
+            host.event();
+            host
+        };
+        let by_ramp = || {
+            let mut host = Host::new(&port(1.0), [0.0, 0.0], [0.0, 2.99, 1.0]);
+            host.x[1] = left;
+            host
+        };
+        for (mut host, begin) in [(by_jump(), 0.0), (by_ramp(), 0.01)] {
+            while host.time < 0.05 {
+                let before = host.events.len();
+                host.run(host.time + 1e-3, 1e-4);
+                let (time, x) = (host.time, host.x.clone());
+                let z = host.indicators(time, &x);
+                assert!(z.iter().all(|z| *z > 0.0), "{left} {before} {time} {z:?}");
+            }
+            let late = 100.0 * left.abs();
+            let [(time, 0, 1)] = host.events[..] else { panic!("{left} {:?}", host.events) };
+            // The margin passes 0 by ε = 1e-9 of the limit, 3 ns at 1 N/s.
+            assert!((time - begin).abs() <= late + 3.1e-9, "{left} {time}");
+            let (lasts, is_ramp) = (host.time - begin, begin > 0.0);
+            let exact = if is_ramp { 0.5 * lasts * lasts } else { 0.5 * lasts };
+            assert!((host.x[1] - exact).abs() <= left.abs() + 2e-9, "{left} {:?}", host.x);
+        }
+    }
+}
+
+/// A port that a load releases while its host has left it a slip velocity against it sticks again if the load falls before
+/// that is gone: friction never drives.
+#[test]
+fn a_port_whose_load_falls_sticks_again() {
+    let mut host = Host::new(&port(1.0), [0.0, 0.0], [0.0, 2.9, 0.0]);
+    host.x[1] = -1e-3;
+    host.load = [0.0, 3.01, -2.0];
+    host.event();
+    host.run(0.1, 1e-4);
+    assert!(host.events.iter().all(|event| event.2 != -1), "{:?}", host.events);
+    assert_eq!(host.events.last().map(|event| event.2), Some(0), "{:?}", host.events);
+    assert!(host.x[1].abs() < 1e-6 && host.x[0].abs() < 2e-5, "{:?}", host.x);
+}
