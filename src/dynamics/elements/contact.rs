@@ -220,6 +220,8 @@ pub(in crate::dynamics) struct ContactData {
     /// True if the second end stands still: the ground.
     pub grounded: bool,
     law: Arc<Law>,
+    /// True if inputs give numbers of its law.
+    pub law_is_given: bool,
     /// Behaviour beside the friction that its law gives, and what the rest of the dynamics asks of it.
     behaviour: Chosen,
     has: Traits,
@@ -309,14 +311,22 @@ impl ContactData {
 
     /// True if it holds what is clearly within its limits.
     pub fn holds_plainly(&self) -> bool {
-        !(self.sticks_in_motion() || self.is_one_way() || self.is_barely_loaded())
+        let is_other = || self.sticks_in_motion() || self.is_one_way();
+        !(self.is_barely_loaded() || !self.limits_follow_load() && is_other())
+    }
+
+    /// True if nothing but the load changes its limits: a law without states, which holds at rest alone, and not without limit.
+    fn limits_follow_load(&self) -> bool {
+        self.per_load.is_some()
     }
 
     /// True if it may stay in its mode, as far as neither its force nor its slip velocity decides.
+    #[inline]
     pub fn may_stay(&self, mode: ContactMode) -> bool {
+        let is_of_load = || self.limits_follow_load() || !self.evolves();
         match mode {
             ContactMode::Free => !self.is_loaded(),
-            ContactMode::Stuck => self.can_stick() && self.holds_plainly() && !self.evolves(),
+            ContactMode::Stuck => self.can_stick() && self.holds_plainly() && is_of_load(),
             ContactMode::Forward | ContactMode::Backward => self.is_loaded(),
         }
     }

@@ -49,9 +49,10 @@ impl Dynamics {
 }
 
 /// True if a contact stays in its mode, as far as neither its force nor its slip velocity decides: on the same surface as before.
+#[inline]
 fn may_stay(system: &System, state: &State, contact: usize) -> bool {
     let own = &state.contacts[contact];
-    let is_free = own.mode() == ContactMode::Free;
+    let stands = !system.may_accelerate || own.mode() == ContactMode::Free;
     system.contacts[contact].may_stay(own.mode())
-        && (is_free || system.surface_velocity(contact, 0.0) == own.surface())
+        && (stands || system.surface_velocity(contact, 0.0) == own.surface())
 }

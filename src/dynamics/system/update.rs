@@ -81,7 +81,7 @@ impl System {
         for place in 0..self.given_contacts.len() {
             let index = self.given_contacts[place];
             let contact = &network.contacts[index];
-            if contact.law_numbers.iter().any(is_input) {
+            if self.contacts[index].law_is_given {
                 update_law(self, index, contact, network, given)?;
             }
             give_contact(self, index, contact, network, given);

@@ -45,6 +45,7 @@ pub(in crate::dynamics) fn update_contact(
     system.rows.push(unknown);
     let entry = &mut system.contacts[index];
     entry.row = row;
+    entry.law_is_given = contact.law_numbers.iter().any(is_input);
     entry.reset_coefficients();
     entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
     entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
@@ -71,7 +72,24 @@ pub(in crate::dynamics) fn give_contact(
     entry.load_slack = 0.0;
     entry.leave_edge();
     let slope = entry.radius * contact.normal_load.map_or(0.0, |load| given.rate(load));
-    let (source, factor) = match contact.load_from {
+    entry.load_from = match contact.load_from {
+        None if slope == 0.0 => None,
+        source => Some(changing_load(entry, (source, slope), index, network, given)),
+    };
+    entry.applied_force = contact.applied_force.map_or(0.0, |id| given.inputs[id.0]);
+    entry.applied_rate = contact.applied_force.map_or(0.0, |id| given.rates[id.0]);
+    entry.line = 0.0;
+}
+
+/// Returns the load of a contact that changes within a step: by a spring or a formula, or as a ramp of this slope, N/s.
+fn changing_load(
+    entry: &ContactData,
+    (source, rate): (Option<LoadSource>, f64),
+    index: usize,
+    network: &Network,
+    given: &GivenValues,
+) -> LoadData {
+    let (source, factor) = match source {
         None => (None, 0.0),
         Some(LoadSource::Spring(load)) => {
             (Some(LoadMaker::Spring(load.spring)), given.parameters[load.factor.0])
@@ -81,13 +99,8 @@ pub(in crate::dynamics) fn give_contact(
             (Some(LoadMaker::Formula(before.sum())), 1.0)
         }
     };
-    let (base, factor) = (entry.base_load, entry.radius * factor);
-    let changes = source.is_some() || slope != 0.0;
-    let load = LoadData { base, rate: slope, source, factor, contact: index };
-    entry.load_from = changes.then_some(load);
-    entry.applied_force = contact.applied_force.map_or(0.0, |id| given.inputs[id.0]);
-    entry.applied_rate = contact.applied_force.map_or(0.0, |id| given.rates[id.0]);
-    entry.line = 0.0;
+    let factor = entry.radius * factor;
+    LoadData { base: entry.base_load, rate, source, factor, contact: index }
 }
 
 /// Updates the given motion of the surface of a contact.

@@ -131,6 +131,7 @@ impl ContactData {
     }
 
     /// True if the contact can hold anything: without any dry friction it is never stuck.
+    #[inline]
     pub fn can_stick(&self) -> bool {
         match self.holds {
             Some(holds) if self.load > LIGHTEST => holds,
