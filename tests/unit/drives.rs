@@ -285,3 +285,24 @@ fn looking_ahead_beside_a_moved_surface_changes_no_output() {
         block.step(0.1 * step as f64, 0.1).unwrap();
     }
 }
+
+/// A spring of 4 N/m to a position that jumps to 0.5 m at 1 s, and stays there: ramps that declare it have no velocity behind
+/// the jump, so that 1 kg moves by 0.5 (1 − cos 2(t − 1)) m, whatever the steps are.
+#[test]
+fn a_declared_position_that_stays_has_no_velocity() {
+    let text = "[model]\nname = \"Jump\"\n[body.p]\nmotion = \"prescribed\"\nby = \"position\"\n\
+                [body.b]\nmass = 1.0\n[spring.k]\nbetween = [\"b\", \"p\"]\nstiffness = 4.0\n";
+    for (h, steps) in [(0.5, 4_u32), (0.1, 20), (0.01, 200)] {
+        let mut instance = started(&unit(text));
+        let position = instance.index("p.position");
+        for step in 0..steps {
+            let time = h * f64::from(step);
+            instance.take_ramps_as_told(position, true).unwrap();
+            let given = if step >= steps / 2 { 0.5 } else { 0.0 };
+            instance.set(position, Value::Real(given)).unwrap();
+            instance.step(time, h).unwrap();
+        }
+        let (exact, found) = (0.5 * (1.0 - 2.0_f64.cos()), instance.real("b.position"));
+        assert!((found - exact).abs() < 1e-12, "{h}: {found} {exact}");
+    }
+}

@@ -30,6 +30,7 @@ mod limit_cycles;
 mod loads;
 mod mean_forces;
 mod own_states;
+mod parts;
 mod points;
 mod ports;
 mod prediction;

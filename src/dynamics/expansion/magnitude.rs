@@ -36,7 +36,8 @@ impl Expansion {
         for spring in system.elastic() {
             see(system.component_of(&spring.row), spring.force_scale((position, velocity)));
         }
-        for contact in &system.contacts {
+        // What is stuck exerts what balances these.
+        for (contact, _) in system.contacts.iter().zip(&self.stuck).filter(|(_, stuck)| !**stuck) {
             see(system.component_of(&contact.row), contact.greatest_force(velocity, self.tau));
         }
     }
@@ -113,7 +114,8 @@ impl Expansion {
     /// Returns the error of the rate of a contact's slip velocity due to the round-off of forces, where bodies have mass.
     pub fn rate_round_off(&self, system: &System, time: f64, entry: &ContactData) -> f64 {
         let component = system.component_of(&entry.row);
-        system.rate_by_force(&entry.row) * self.force_round_off(system, time, component)
+        system.rate_by_force(&self.clusters, &entry.row)
+            * self.force_round_off(system, time, component)
     }
 
     /// Returns the error by round-off of the rate of the slip velocity of a contact that begins to slip, at its
@@ -163,8 +165,9 @@ impl Expansion {
         let at = Instant { time: state.time, tau, branches: &state.force_branch };
         let motion = (self.position.row(0), self.velocity.row(0));
         let (mut by_force, mut component) = (0.0, usize::MAX);
+        let clusters = &self.clusters;
         self.forces.velocity_slopes(&system.forces, decision, &at, motion, |row, slope| {
-            by_force += slope.abs() * system.rate_by_force(row);
+            by_force += slope.abs() * system.rate_by_force(clusters, row);
             component = system.component_of(row).min(component);
         });
         let rounded = self.forces.change_at_level(&system.forces, decision, &at, motion, within);
@@ -209,9 +212,12 @@ impl Expansion {
             let force = spring.force_scale(motion) + spring.rate_scale(motion) * late;
             apply_force(&spring.row, force, spring.damping);
         }
-        for contact in system.contacts.iter().filter(|contact| contact.is_loaded()) {
-            let force = contact.greatest_force(velocity, self.tau);
-            apply_force(&contact.row, force, contact.viscous());
+        for (contact, mode) in system.contacts.iter().zip(state.contact_modes()) {
+            // What is stuck exerts what balances the others.
+            if contact.is_loaded() && !contact.is_held(mode) {
+                let force = contact.greatest_force(velocity, self.tau);
+                apply_force(&contact.row, force, contact.viscous());
+            }
         }
         for source in &system.sources {
             magnitude_sum[source.body] +=

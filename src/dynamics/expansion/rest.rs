@@ -130,7 +130,7 @@ impl Expansion {
         let sum = self.forces.take_velocities_as_exact(&system.forces, action, &at, motion);
         let rounded = self.force_round_off(system, start.time, system.component_of(row));
         self.forces.restore_magnitude_sum(action, sum);
-        system.rate_by_force(row) * rounded
+        system.rate_by_force(&self.clusters, row) * rounded
     }
 
     /// Returns the rate of a steep power whose base begins with its second derivative; `bend` is the coefficient of order 2 of the

@@ -98,10 +98,11 @@ impl Expansion {
         }
         let Demand { negligible, .. } = Demand::of_series(tolerance);
         self.error_time = size;
-        for (body, error) in self.velocity_error.iter_mut().enumerate() {
-            let force = negligible * self.greatest[system.component[body]];
-            *error = system.least_mass(body).map_or(0.0, |mass| force * size / mass);
-        }
+        let Self { velocity_error, greatest, clusters, .. } = self;
+        velocity_error.fill(0.0);
+        system.each_rate_by_force(clusters, |body, rate| {
+            velocity_error[body] = negligible * greatest[system.component[body]] * size * rate;
+        });
     }
 
     /// True if nothing but forces decides convergence.

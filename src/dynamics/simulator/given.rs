@@ -18,6 +18,8 @@ pub(super) struct Given<'a> {
     pub inputs: &'a [f64],
     /// Derivatives of the inputs.
     pub rates: &'a [f64],
+    /// True of inputs that are what ramps say.
+    pub declared: &'a [bool],
     /// Times at which the host gives inputs.
     pub sampling: &'a Sampling,
     /// Length of the step at whose end the inputs hold, s; None: they hold from now on.
@@ -100,15 +102,15 @@ impl Given<'_> {
         }
     }
 
-    /// Makes the motion from a new sample of the position and its derivative; a derivative of 0 stands for the mean
-    /// velocity since the last sample. Without a new sample the motion continues to the end of the communication step.
+    /// Makes the motion from a new sample of the position and its derivative; unless ramps declare it, a derivative of 0 stands for
+    /// the mean velocity since the last sample. Without a new sample the motion continues to the end of the communication step.
     fn differentiated(&self, body: usize, input: InputId, rate: f64) -> Prescribed {
         let (last, position) = (&self.state.given[body], self.inputs[input.0]);
         if rate == 0.0 && self.sampling.extrapolates(input, self.state.time) {
             return last.extrapolated(self.state.tau());
         }
         let elapsed = last.since + self.state.tau();
-        if rate != 0.0 {
+        if rate != 0.0 || self.declared[input.0] {
             Prescribed::steady(position, rate)
         } else if elapsed > 0.0 {
             Prescribed::differentiated(position, self.state.inputs[input.0], elapsed)

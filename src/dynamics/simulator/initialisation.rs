@@ -135,6 +135,7 @@ impl Simulator {
             reactions: &self.reactions,
             inputs,
             rates: &self.rates,
+            declared: &self.ramps_declared,
             sampling: &self.sampling,
             length: None,
         };

@@ -305,14 +305,24 @@ impl Simulator {
             given,
             rollback,
             reactions,
+            ramps_declared: declared,
             sampling,
             dynamics: Dynamics { state, system, .. },
             ..
         } = self;
         let prescribed = system.prescribed;
         if prescribed {
-            let motions =
-                Given { network, state, system, reactions, inputs, rates, sampling, length };
+            let motions = Given {
+                network,
+                state,
+                system,
+                reactions,
+                inputs,
+                rates,
+                declared,
+                sampling,
+                length,
+            };
             given.clear();
             given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
         }

@@ -23,6 +23,9 @@ pub struct Saved {
     /// True if inputs are values at the end of a step.
     at_end: bool,
     sampling: Sampling,
+    /// Reactions that a host applies over the step, N or N·m, and the time within which friction is to stop slips that it gives, s.
+    reactions: Vec<f64>,
+    stops_within: f64,
 }
 
 impl Saved {
@@ -56,6 +59,8 @@ impl Simulator {
             moreau_step,
             at_end,
             sampling,
+            reactions,
+            stops_within,
             // Follow from the state, or from that at the start of the segment.
             partition: _,
             programs: _,
@@ -80,8 +85,6 @@ impl Simulator {
             ramps_declared: _, // of who gives the inputs
             variation: _,
             step_budget: _,      // of a step under way
-            reactions: _,        // of the step that begins
-            stops_within: _,     // of the step that begins
             passed_reactions: _, // of a step under way: none is saved within one
             rates: _,            // of the next communication point: who gives its inputs knows them
         } = self;
@@ -95,6 +98,8 @@ impl Simulator {
             moreau_step: *moreau_step,
             at_end: *at_end,
             sampling: sampling.clone(),
+            reactions: reactions.clone(),
+            stops_within: *stops_within,
         }
     }
 
@@ -103,9 +108,20 @@ impl Simulator {
     /// # Errors
     /// A value that does not fit the network, or is no number; nothing is changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
-        let Saved { state, segment, after_event, tolerance, method, moreau_step, at_end, sampling } =
-            saved;
+        let Saved {
+            state,
+            segment,
+            after_event,
+            tolerance,
+            method,
+            moreau_step,
+            at_end,
+            sampling,
+            reactions,
+            stops_within,
+        } = saved;
         state.check(&self.network)?;
+        self.check_reactions(state.time, reactions, *stops_within)?;
         sampling.check(state.time, self.network.inputs.len())?;
         if let Some(segment) = segment {
             segment.check(&self.network)?;
@@ -134,6 +150,8 @@ impl Simulator {
         }
         self.at_end = *at_end;
         self.sampling.clone_from(sampling);
+        self.reactions.clone_from(reactions);
+        self.stops_within = *stops_within;
         self.choose(*method, *moreau_step);
         // Empty until the first initialisation.
         let begins = !self.rollback.fits(state) || ports != self.dynamics.system.ports.len();
@@ -157,5 +175,24 @@ impl Simulator {
             self.prepare_steps();
         }
         Ok(())
+    }
+
+    /// Checks what a host applies over a step, as it was saved at this `time`, s.
+    fn check_reactions(
+        &self,
+        time: f64,
+        reactions: &[f64],
+        stops_within: f64,
+    ) -> Result<(), Fault> {
+        let (found, expected) = (reactions.len(), self.network.bodies.len());
+        if found != expected {
+            return Err(Fault::Foreign { quantity: "reactions of a host", found, expected });
+        }
+        let all = reactions.iter().chain([&stops_within]);
+        if all.copied().all(f64::is_finite) && stops_within >= 0.0 {
+            return Ok(());
+        }
+        let rule = "a saved reaction of a host is not finite, or a time for friction to stop slips is not, or below 0".to_owned();
+        Err(Fault::Step { time, rule })
     }
 }

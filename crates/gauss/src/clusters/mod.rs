@@ -196,6 +196,12 @@ impl Clusters {
         self.is_closed(first) || kappa.abs() <= BALANCED_RATIOS * size
     }
 
+    /// Returns the bodies of a cluster, its root first.
+    pub fn members(&self, cluster: usize) -> impl Iterator<Item = usize> + '_ {
+        let children = self.edges[self.edges_of(cluster)].iter().map(|edge| edge.child);
+        std::iter::once(self.roots[cluster]).chain(children)
+    }
+
     /// Returns the tree edges of a cluster.
     fn edges_of(&self, cluster: usize) -> std::ops::Range<usize> {
         let end = self.first_edge.get(cluster + 1).copied().unwrap_or(self.edges.len());

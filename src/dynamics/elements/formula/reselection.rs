@@ -23,9 +23,10 @@ pub(in crate::dynamics) fn reselect_branches(
     magnitude_sum.fill(0.0);
     expansion.add_magnitudes_of_forces(system, &mut magnitude_sum);
     let given = system.fastest_change(when.1);
+    let clusters = &expansion.clusters;
     let rate = |row: &Row| {
         let of_known = row.terms().map(|(_, q)| q.abs() * given).sum::<f64>();
-        system.rate_by_force(row) * magnitude_sum[system.component_of(row)] + of_known
+        system.rate_by_force(clusters, row) * magnitude_sum[system.component_of(row)] + of_known
     };
     expansion.forces.reselect_branches(
         &system.forces,

@@ -145,7 +145,8 @@ fn guard_breakpoints(at: &mut Guarding, contact: usize) {
                 // The error of w changes friction by the slope of the law, and so the rate.
                 let inside = direction.sign() * (breakpoint + sign * round_off);
                 let steepness = entry.law.slope(inside, entry.conditions()).abs();
-                let by_slip = system.rate_by_force(&entry.row) * steepness * round_off;
+                let by_slip =
+                    system.rate_by_force(&expansion.clusters, &entry.row) * steepness * round_off;
                 expansion.rate_round_off(system, state.time, entry) + by_slip
             });
         }
