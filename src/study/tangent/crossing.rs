@@ -258,9 +258,11 @@ impl Tangent<'_> {
         let after = self.instance.save();
         self.instance.restore(&before.snapshot)?;
         for slot in decisions {
-            // Forces decide when a number leaves the level at which it has stayed.
-            let moves = before.branches[slot].is_some();
-            found.push(moves.then(|| self.decision_slopes(slot)).transpose()?);
+            // Forces decide when a number leaves the level at which it has stayed; one of the time alone does so by itself.
+            let (gradient, rate) = self.decision_slopes(slot)?;
+            let is_timed = rate != 0.0 && gradient.iter().all(|slope| *slope == 0.0);
+            let moves = before.branches[slot].is_some() || is_timed;
+            found.push(moves.then_some((gradient, rate)));
         }
         for contact in contacts {
             // Where its law has the level is no number of the motion.

@@ -12,6 +12,7 @@ mod parameters;
 mod planes;
 mod sections;
 mod settled;
+mod square_waves;
 mod turning;
 
 use luztar::study::Case;
