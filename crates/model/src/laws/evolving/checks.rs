@@ -2,11 +2,11 @@
 //! what is held where slip begins.
 
 use super::{At, Evolving};
-use crate::algebra::negative_place;
 use crate::algebra::taylor::ORDERS;
+use crate::algebra::{Node, One, Two, negative_place};
 use crate::laws::Direction;
 use crate::laws::declaration::Broken;
-use crate::laws::given::{ARGUMENT, FIRST};
+use crate::laws::given::{ARGUMENT, FIRST, OWN_NAMES, SLIP, STATE};
 use crate::laws::internal::InternalSeries;
 use crate::laws::sense::{MOST_STATES, Sense};
 use crate::laws::whereabouts::Whereabouts;
@@ -103,14 +103,49 @@ impl Evolving {
                 let force = series.advance(self, Sense::Slip(direction), 0.0, k);
                 let finite = series.state.iter().all(|state| state[k + 1].is_finite());
                 if !(force.is_finite() && finite) {
-                    return told(
-                        "rates and friction must have a Taylor expansion at the onset of slip; powers of `x` with \
-                         fractional exponents have none"
-                            .to_owned(),
-                    );
+                    let powered = self.powered_zeros(At::rest(states, *there).towards(direction));
+                    let powered = match powered.is_empty() {
+                        true => String::new(),
+                        false => format!(
+                            "; powers of {} with fractional exponents have none at 0",
+                            powered.join(" and ")
+                        ),
+                    };
+                    return told(format!(
+                        "rates and friction must have a Taylor expansion at the onset of slip{powered}"
+                    ));
                 }
             }
         }
         Ok(())
+    }
+
+    /// Returns the names of what moves in bases of fractional powers that are 0 at a place.
+    fn powered_zeros(&self, at: At) -> Vec<String> {
+        let (form, spot) = (self.form(), self.place(at));
+        let named = |name: usize| match name.checked_sub(form.first) {
+            Some(SLIP) => Some("`w`".to_owned()),
+            Some(own) => {
+                let state = own.checked_sub(STATE).and_then(|state| form.variables.get(state));
+                state.map(|state| format!("`{}`", state.symbol))
+            }
+            None => (name == ARGUMENT).then(|| "`x`".to_owned()),
+        };
+        let (mut found, mut results) = (Vec::new(), Vec::new());
+        for formula in [&form.friction].into_iter().chain(&form.rates) {
+            formula.results(&spot, &mut results);
+            let bases = formula.nodes().iter().filter_map(|node| match *node {
+                Node::One(One::Sqrt, base) => Some(base),
+                Node::Two(Two::Power, base, power) if results[power].fract() != 0.0 => Some(base),
+                _ => None,
+            });
+            let bases: Vec<usize> = bases.filter(|base| results[*base] == 0.0).collect();
+            for name in 0..form.first + OWN_NAMES {
+                let depends = formula.dependent(|other| other == name);
+                let shown = named(name).filter(|_| bases.iter().any(|base| depends[*base]));
+                found.extend(shown.filter(|shown| !found.contains(shown)));
+            }
+        }
+        found
     }
 }
