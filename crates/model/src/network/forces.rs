@@ -134,6 +134,7 @@ fn of_form(
         kind,
         form: Some(form.clone()),
         text: form.text.clone(),
+        defined: String::new(),
         actions: vec![actions.expect("its declaration was read")],
         names,
         value,
@@ -200,7 +201,8 @@ fn formula(
         description: section.description(&mut reader.report),
         kind,
         form: None,
-        text: texts.shown(),
+        text: texts.whole().to_owned(),
+        defined: texts.defined(),
         names,
         value,
         actions,
@@ -220,7 +222,8 @@ fn without_friction(
 ) -> (Force, Vec<Friction>) {
     let blamed = (section.value_place(key), section.full(key));
     let reading = Reading { names: &force.names, constants: &[], kind: force.kind, ends, bodies };
-    let found = frictions(reader, &reading, (&force.name, &force.text), &force.value);
+    let text = format!("{}{}", force.text, force.defined);
+    let found = frictions(reader, &reading, (&force.name, &text), &force.value);
     let found = found.and_then(|found| {
         let Some(last) = found.last() else { return Ok((found, None)) };
         massless(bodies, &force).map_or(Ok(()), Err)?;

@@ -352,3 +352,22 @@ fn springs_in_parallel_have_the_damping_of_those_that_are_damped() {
         assert!(!report.symbols.contains_key("d_p1_p2"), "{}", report.text);
     }
 }
+
+/// A load is the greater of its formula and 0, and what the names of its parts mean stands behind it.
+#[test]
+fn parts_of_formulas_are_defined_behind_them() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let file = written(
+        folder.path(),
+        "[model]\nname = \"Parts\"\n[body.m]\nmass = 1.0\n\
+         [force.drive]\nbetween = \"m\"\nforce = \"2*push\"\ndefine = { push = \"3*sin(2*t)\" }\n\
+         [contact.floor]\nbetween = \"m\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.5\n\
+         normalForce = \"1 + two\"\ndefine = { push = \"4*sin(t)\", two = \"push^2\" }\n",
+    );
+    let lines = &report(&[&file]).lines["Where"];
+    let expected = [
+        "N_floor = max(1 + two, 0), push = 4*sin(t), two = push^2",
+        "drive = 2*push, push = 3*sin(2*t)",
+    ];
+    assert_eq!(lines[..], expected);
+}

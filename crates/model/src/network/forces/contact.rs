@@ -177,6 +177,7 @@ pub(super) fn load(slip: &Slip, load: Formula) -> Result<Force, String> {
         kind: ForceKind::NormalForce,
         form: None,
         text: String::new(),
+        defined: String::new(),
         names: names.to_vec(),
         value: load,
         actions: vec![action],

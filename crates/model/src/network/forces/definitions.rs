@@ -72,10 +72,14 @@ impl<'t> Texts<'t> {
         self.all().flat_map(|one| words_of(one.text)).map(|(_, word)| word).collect()
     }
 
-    /// Returns the formula as people read it: the whole, and what its names mean.
-    pub fn shown(&self) -> String {
-        let parts = self.parts.iter().map(|part| format!(", {} = {}", part.key, part.text));
-        std::iter::once(self.whole.text.to_owned()).chain(parts).collect()
+    /// Returns the text of the whole.
+    pub fn whole(&self) -> &'t str {
+        self.whole.text
+    }
+
+    /// Returns what the names of parts mean, `, name = formula` for each.
+    pub fn defined(&self) -> String {
+        self.parts.iter().map(|part| format!(", {} = {}", part.key, part.text)).collect()
     }
 
     /// Reads the formula, each part by those before it; notes what is wrong, and parts that do not occur.

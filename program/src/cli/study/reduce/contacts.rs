@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use luztar::laws::{Conditions, Law, LawParameter};
-use luztar::network::{Contact, LoadSource, Signal};
+use luztar::network::{Contact, Force, LoadSource, Signal};
 use luztar::study::Case;
 use luztar::study::characteristic::known_load;
 
@@ -96,7 +96,8 @@ fn load(
     let name = symbols.claim(&format!("N_{}", contact.name));
     let line = match from {
         LoadSource::Formula(force) => {
-            Shown::plain(format!("{name} = max({}, 0)", symbols.network.forces[force].text))
+            let Force { text, defined, .. } = &symbols.network.forces[force];
+            Shown::plain(format!("{name} = max({text}, 0){defined}"))
         }
         LoadSource::Spring(load) => {
             let own = contact.normal_load.filter(|own| symbols.case.signal(*own) != 0.0);

@@ -196,5 +196,5 @@ fn formula(symbols: &mut Symbols, force: &Force) -> (Vec<Acting>, Option<Shown>)
     });
     let acting = acting.collect();
     let dry = if force.frictions.is_empty() { "" } else { ", dry friction where it jumps" };
-    (acting, Some(Shown::plain(format!("{name} = {}{dry}", force.text))))
+    (acting, Some(Shown::plain(format!("{name} = {}{dry}{}", force.text, force.defined))))
 }
