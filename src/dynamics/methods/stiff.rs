@@ -179,6 +179,11 @@ impl Stiff {
                 return false;
             }
             expansion.add_magnitudes_of_forces(system, magnitude_sum);
+            // Of a load that grows from 0 along a ramp, these are those of its start.
+            for (entry, friction) in system.contacts.iter().zip(expansion.friction.row(0)) {
+                let greatest = &mut magnitude_sum[system.component_of(&entry.row)];
+                *greatest = greatest.max(friction.abs());
+            }
         }
         // The guards ask for the branches at the start. Where the nodes are on other ones, the polynomials are too.
         equations.evaluate(system, expansion, state, 0.0, start);
