@@ -111,16 +111,19 @@ pub fn followed_by(
     tolerance: f64,
     by: (f64, Interpolation),
 ) -> Result<Trace, String> {
-    followed_seen(unit, plan, tolerance, by, &mut |_, _| {})
+    followed_seen(unit, plan, tolerance, by, (&|_| 1, &mut |_, _| {}))
 }
 
-/// Follows a plan, with a look at each communication point.
+/// Number of parts of a step from a time on, s, and what looks at the end of each.
+type Looks<'l> = (&'l dyn Fn(f64) -> usize, &'l mut dyn FnMut(f64, &mut Simulation));
+
+/// Follows a plan, with steps in parts. Inputs go on in these as they do in the step as a whole.
 pub fn followed_seen(
     unit: &Arc<Model>,
     plan: &Plan,
     tolerance: f64,
     (step, interpolation): (f64, Interpolation),
-    see: &mut dyn FnMut(f64, &mut Simulation),
+    (parts, see): Looks,
 ) -> Result<Trace, String> {
     let told = |fault: luztar::unit::Fault| fault.to_string();
     let end = *plan.times.last().expect("segments");
@@ -143,10 +146,18 @@ pub fn followed_seen(
         let point = (point as f64 * step).min(end);
         while time < point {
             let until = go(time, point, &mut instance)?;
-            instance.step(time, until - time).map_err(told)?;
-            trace.events.extend_from_slice(instance.step_events());
-            time = until;
-            see(time, &mut instance);
+            let (start, parts) = (time, parts(time));
+            for part in 1..=parts {
+                let last = start + (until - start) * (part as f64 / parts as f64);
+                let to = if part == parts { until } else { last };
+                if part > 1 && interpolation == Interpolation::Ramps {
+                    go(time, to, &mut instance)?;
+                }
+                instance.step(time, to - time).map_err(told)?;
+                trace.events.extend_from_slice(instance.step_events());
+                time = to;
+                see(time, &mut instance);
+            }
             while plan.times.get(next).is_some_and(|time_of| *time_of <= time + SAME * end) {
                 look(&mut instance, &what, &mut trace)?;
                 next += 1;
