@@ -139,7 +139,7 @@ impl Bodies {
         if matches!(kind, BodyKind::Massless { .. }) {
             self.massless.insert(name.clone(), Site::of(section, own.mass));
         }
-        let description = section.description(&mut reader.report);
+        let description = reader.report.description(section);
         let flange = reader.report.flag(section, keys::FLANGE).unwrap_or(false);
         if flange && !matches!(kind, BodyKind::Free { .. }) {
             let rule = format!("is for a free body with `{}` > 0", own.mass);

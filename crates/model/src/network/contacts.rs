@@ -66,7 +66,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
     let applied_force = applied_force(reader, bodies, section, &ends);
     Some(Contact {
         name: section.element.to_owned(),
-        description: section.description(&mut reader.report),
+        description: reader.report.description(section),
         i: ends.i,
         j: ends.j,
         law,
@@ -108,7 +108,7 @@ pub(super) fn coupling(reader: &mut Reader, bodies: &Bodies, section: &Section) 
     check_unlimited(reader, bodies, section, &kind, &ends);
     Some(Contact {
         name: section.element.to_owned(),
-        description: section.description(&mut reader.report),
+        description: reader.report.description(section),
         i: ends.i,
         j: ends.j,
         law: LawShape::plain(kind),

@@ -130,7 +130,7 @@ fn of_form(
     let actions = action(&names, value.clone(), [ends.i, ends.j]);
     let force = Force {
         name: section.element.to_owned(),
-        description: section.description(&mut reader.report),
+        description: reader.report.description(section),
         kind,
         form: Some(form.clone()),
         text: form.text.clone(),
@@ -198,7 +198,7 @@ fn formula(
     doubt_names(reader, section, &names, &value);
     let force = Force {
         name: section.element.to_owned(),
-        description: section.description(&mut reader.report),
+        description: reader.report.description(section),
         kind,
         form: None,
         text: texts.whole().to_owned(),

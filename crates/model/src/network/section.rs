@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use super::diagnostics::{Report, key_shown};
+use super::diagnostics::key_shown;
 use super::tree::Table;
 
 /// A table of the file.
@@ -49,11 +49,6 @@ impl<'t> Section<'t> {
             element: self.element,
             place: self.value_place(key),
         }
-    }
-
-    /// Returns the description of the element; its name where the file has none.
-    pub fn description(&self, report: &mut Report) -> String {
-        report.text(self, "description").unwrap_or(self.element).to_owned()
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
     let ends = ends?;
     Some(Spring {
         name: section.element.to_owned(),
-        description: section.description(&mut reader.report),
+        description: reader.report.description(section),
         i: ends.i,
         j: ends.j,
         elastic: Elastic { stiffness, offset, preload, freeplay },
@@ -175,7 +175,7 @@ pub(super) fn damper(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
     let ends = ends?;
     Some(Damper {
         name: section.element.to_owned(),
-        description: section.description(&mut reader.report),
+        description: reader.report.description(section),
         i: ends.i,
         j: ends.j,
         damping,

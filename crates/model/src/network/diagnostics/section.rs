@@ -35,6 +35,11 @@ impl Report {
         }
     }
 
+    /// Returns the description of an element; its name where the file has none.
+    pub fn description(&mut self, section: &Section) -> String {
+        self.text(section, "description").unwrap_or(section.element).to_owned()
+    }
+
     /// Reports every key that is none of `valid`.
     pub fn check_keys(&mut self, section: &Section, valid: &[&str]) {
         self.check_keys_beside(section, valid, &[]);

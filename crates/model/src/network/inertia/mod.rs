@@ -39,7 +39,7 @@ pub(super) fn read(
             let own = coupled(reader, bodies, (&section, kind), &blocks, &mut named);
             let Some(own) = own else { continue };
             let Some(entries) = (kind.read)(reader, bodies, &section, &own) else { continue };
-            let description = section.description(&mut reader.report);
+            let description = reader.report.description(&section);
             let name = section.element.to_owned();
             blocks.push(Inertia { name, description, bodies: own, entries });
         }
