@@ -107,19 +107,6 @@ impl Expansion {
         None
     }
 
-    /// Evaluates orders 0 and 1 anew, with powers as they are.
-    pub(in crate::dynamics) fn restart(&mut self, system: &System, start: &Start) {
-        self.start(system, start);
-        self.first_orders(system, start, 0);
-    }
-
-    /// Evaluates orders 0 and 1 from one on.
-    fn first_orders(&mut self, system: &System, start: &Start, from: usize) {
-        for k in from..=1 {
-            self.evaluate_order(system, start, k);
-        }
-    }
-
     /// Takes powers for 0 whose bases come to 0, or have come from there, in less than the clock can tell.
     fn end_powers(&mut self, request: &Request) {
         if self.forces.end(|time| !request.advances(SOON * time)) {

@@ -12,6 +12,19 @@ use crate::dynamics::system::{BodyData, System};
 const GREATEST_TERM: f64 = 1e250;
 
 impl Expansion {
+    /// Evaluates orders 0 and 1 anew, with powers as they are.
+    pub(in crate::dynamics) fn restart(&mut self, system: &System, start: &Start) {
+        self.start(system, start);
+        self.first_orders(system, start, 0);
+    }
+
+    /// Evaluates orders 0 and 1 from one on.
+    pub(super) fn first_orders(&mut self, system: &System, start: &Start, from: usize) {
+        for k in from..=1 {
+            self.evaluate_order(system, start, k);
+        }
+    }
+
     /// Finds all coefficients for a step, as [`Expansion::expand`] does, with powers that are interpolated or not; orders below `known` are there.
     pub(in crate::dynamics) fn unfold(
         &mut self,
