@@ -1,12 +1,12 @@
 //! Files call each other in no circle but those listed, and the inherent methods of a type stand with the type.
 //!
-//! A function that a file names counts for the file that defines it. A method call needs no import. It counts for the file whose `impl` block defines the method: on `self` and on a type that
+//! A function that a file names counts for the file that defines it. A method call needs no import. It counts for the file whose `impl` block defines the method: on `self`, on a parameter and on a type that
 //! is named, that of the type; on anything else only if one type that the layer reaches has such a method, and none of the
 //! standard library. Traits do not count, and neither do tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::circles::{Sources, definer, sources};
+use crate::circles::{Sources, definer, hands_on, sources};
 use crate::files::{SOURCES, files};
 use crate::imports::{Module, module_of, reaches};
 use crate::methods::{Found, Method, Type, read};
@@ -35,7 +35,7 @@ fn named<'s>(file: &'s Module, sources: &'s Sources) -> impl Iterator<Item = Str
     let paths = sources[file].paths.iter();
     let of_function = |path: &&Module| {
         let name = path.last().is_some_and(|name| name.starts_with(char::is_lowercase));
-        name && !sources.contains_key(*path)
+        name && !sources.contains_key(*path) && !hands_on(sources, file, path)
     };
     let definers = paths.filter(of_function).filter_map(|path| definer(sources, path));
     definers.filter(move |other| *other != file).map(|other| other.join("::"))
@@ -190,6 +190,8 @@ fn calls_are_found() {
         "use super::X; impl X { pub fn here(&self) { Self::there(self) } }",
         "use super::X; impl X { pub fn here(&self) { let y = f(); y.there() } }",
         "impl super::X { pub fn here(&self) { iter().map(Self::there) } }",
+        "use super::{X, Y}; impl X { pub fn here(&self) { f(self) } } impl Y { fn there(&self) {} } \
+         fn f<'a, T: Ord>(t: &T, mut x: &'a mut super::X) -> u8 { if true { x.there() } else { 0 } }",
     ] {
         assert_eq!(found_in(&[parent, a(text), b]), (circle.clone(), vec![]), "{text}");
     }
@@ -200,6 +202,7 @@ fn calls_are_found() {
         "use super::X; impl X { fn here(&self) {} } impl T for X { fn there(&self) {} }",
         "use super::{X, Y}; impl X { fn here(&self) { f().there() } } impl Y { fn there(&self) {} }",
         "use super::X; impl X { fn here(&self) { f(self.there) } }",
+        "use super::{X, Y}; impl X { fn here(&self, y: Y, x: u8) { x; y.there() } }",
     ] {
         assert_eq!(found_in(&[parent, a(text), b]).0, Vec::<String>::new(), "{text}");
     }

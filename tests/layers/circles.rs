@@ -72,15 +72,17 @@ pub fn definer<'s>(sources: &'s Sources, path: &[String]) -> Option<&'s Module> 
     handed.find_map(|own| definer(sources, own)).or(Some(file))
 }
 
+/// True if a file names a path below it to declare it, or to hand it on.
+pub fn hands_on(sources: &Sources, file: &Module, path: &Module) -> bool {
+    let own = path.len() > file.len() && path.starts_with(file);
+    let again = || path.last().is_some_and(|name| sources[file].names_again(name));
+    own && (sources.contains_key(path) || !again())
+}
+
 /// The files that each file imports.
 fn imports(sources: &Sources) -> BTreeMap<String, BTreeSet<String>> {
     let of = |(file, source): (&Module, &Source)| {
-        let handed_on = |path: &Module| {
-            let own = path.len() > file.len() && path.starts_with(file);
-            let again = path.last().is_some_and(|name| source.names_again(name));
-            own && (sources.contains_key(path) || !again)
-        };
-        let named = source.paths.iter().filter(|path| !handed_on(path));
+        let named = source.paths.iter().filter(|path| !hands_on(sources, file, path));
         let files = named.filter_map(|path| definer(sources, path)).filter(|other| *other != file);
         (file.join("::"), files.map(|other| other.join("::")).collect())
     };

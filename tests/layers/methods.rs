@@ -42,6 +42,8 @@ struct Reader<'s> {
     file: &'s Module,
     /// Types that names mean in it.
     types: BTreeMap<String, Option<Type>>,
+    /// Types of the parameters of the function that is read.
+    parameters: BTreeMap<String, Type>,
     found: Found,
 }
 
@@ -123,6 +125,7 @@ impl Reader<'_> {
                 TokenTree::Ident(name) if *name == "impl" && of.is_none() => {
                     self.read_impl(&tokens, at + 1)
                 }
+                TokenTree::Ident(name) if *name == "fn" => self.read_function(&tokens, at + 1, of),
                 TokenTree::Ident(_) => {
                     self.note_call(&tokens, at, of);
                     at + 1
@@ -130,6 +133,43 @@ impl Reader<'_> {
                 TokenTree::Punct(_) | TokenTree::Literal(_) => at + 1,
             };
         }
+    }
+
+    /// Reads a function from its name on; the place behind it.
+    fn read_function(&mut self, tokens: &[TokenTree], at: usize, of: Option<&Type>) -> usize {
+        let begin = behind_generics(tokens, at + 1);
+        let (Some(_), Some(TokenTree::Group(group))) = (word(tokens.get(at)), tokens.get(begin))
+        else {
+            return at;
+        };
+        let parameters = self.parameters_in(group.stream());
+        let around = std::mem::replace(&mut self.parameters, parameters);
+        let end = behind_item(tokens, begin + 1);
+        self.read(tokens[begin + 1..end].iter().cloned().collect(), of);
+        self.parameters = around;
+        end
+    }
+
+    /// The parameters that are of a type of the crate, or references to one.
+    fn parameters_in(&mut self, list: TokenStream) -> BTreeMap<String, Type> {
+        let tokens: Vec<TokenTree> = list.into_iter().collect();
+        let mut found = BTreeMap::new();
+        let names = (0..tokens.len()).filter(|at| {
+            let begins = |place: usize| is_mark(tokens.get(place), ',');
+            let is_first = *at == 0 || begins(at - 1);
+            let is_mut = *at > 0 && word(tokens.get(at - 1)).as_deref() == Some("mut");
+            let is_named = is_mark(tokens.get(at + 1), ':') && !is_mark(tokens.get(at + 2), ':');
+            (is_first || is_mut) && is_named
+        });
+        for at in names {
+            let rest = &tokens[at + 2..];
+            let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if [',', '<'].contains(&punct.as_char()));
+            let end = rest.iter().position(is_end).unwrap_or(rest.len());
+            let of = word(end.checked_sub(1).and_then(|last| rest.get(last)));
+            let of = of.and_then(|name| self.type_of(&name));
+            found.extend(word(tokens.get(at)).zip(of));
+        }
+        found
     }
 
     /// Reads an `impl` block from behind that word; the place behind it.
@@ -192,8 +232,11 @@ impl Reader<'_> {
         };
         let back = |steps: usize| at.checked_sub(steps).and_then(|place| tokens.get(place));
         if is_mark(tokens.get(before), '.') && !is_mark(back(2), '.') {
-            let on_self = word(back(2)).as_deref() == Some("self") && !is_mark(back(3), '.');
-            let of = own.cloned().filter(|_| on_self);
+            let of = match word(back(2)).filter(|_| !is_mark(back(3), '.')).as_deref() {
+                Some("self") => own.cloned(),
+                Some(name) => self.parameters.get(name).cloned(),
+                None => None,
+            };
             if called {
                 self.found.calls.push(Call { of, method });
             }
@@ -230,8 +273,8 @@ fn behind_item(tokens: &[TokenTree], at: usize) -> usize {
 /// Methods that the files define, and those that they call.
 pub fn read(texts: &[(Module, &str)], sources: &Sources) -> BTreeMap<Module, Found> {
     let of = |(file, text): &(Module, &str)| {
-        let (types, found) = (BTreeMap::new(), Found::default());
-        let mut reader = Reader { sources, file, types, found };
+        let (types, parameters, found) = (BTreeMap::new(), BTreeMap::new(), Found::default());
+        let mut reader = Reader { sources, file, types, parameters, found };
         reader.read(text.parse().expect("Rust source"), None);
         (file.clone(), reader.found)
     };
