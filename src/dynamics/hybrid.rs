@@ -6,7 +6,7 @@
 mod constraints;
 mod jump;
 mod mode_invariance;
-mod simultaneous_arrivals;
+mod stops;
 mod transition;
 
 pub(super) use constraints::StartContradiction;
@@ -108,6 +108,27 @@ impl Dynamics {
         let tau = state.tau();
         let held = (&resolver.candidates[..], &state.contacts[..]);
         expansion.project(system, tau, held, &mut state.velocity);
+    }
+
+    /// Adds to what comes to w = 0 the contacts that are held there by it, found a little before or behind: they are
+    /// resolved with it, and bristles hold them.
+    fn rest_together(&mut self) {
+        self.project();
+        let Self { system, expansion, resolver, state, .. } = self;
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let slips = state.contacts[contact].mode().slips() && !entry.kinematic;
+            // What begins to slip has just been there, and bodies without mass move as their forces balance.
+            let slips =
+                slips && !(system.massless && expansion.is_algebraic(&system.rows[contact]));
+            let arrives = slips && state.contacts[contact].leading_zeros() == 0;
+            if !(arrives && entry.slip_now(state).is_zero()) {
+                continue;
+            }
+            resolver.candidates[contact] |= entry.can_stick();
+            if entry.attaches() {
+                state.contacts[contact].begin(ContactMode::Stuck, 1);
+            }
+        }
     }
 
     /// Records the modes, with which [`Dynamics::report`] compares those after a resolution.

@@ -1,7 +1,8 @@
 //! One internal step: polynomials that satisfy the equations, up to the first event on them.
 
-use super::Simulator;
 use super::segment::{Segment, SegmentEnd};
+use super::{Simulator, StepRequest};
+use crate::dynamics::Fault;
 use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::Start;
@@ -13,6 +14,18 @@ use crate::dynamics::tolerances::NEXT;
 use crate::dynamics::totals::Scene;
 
 impl Simulator {
+    /// Begins a segment to the target at most, which ends it.
+    pub(super) fn begin_passing(&mut self, request: &StepRequest) -> Result<Segment, Fault> {
+        let now = self.dynamics.state.time;
+        self.dynamics.guards.set.expect_inputs(request.end() - now);
+        let longest = (request.reach() - now).min(self.dynamics.state.horizon_control.reach());
+        let found = self.integrate(longest).or_else(|| self.arrive_at_once());
+        let segment = found.ok_or_else(|| self.cannot_step())?;
+        let stiffness_detection = self.dynamics.state.stiffness_detection;
+        self.dynamics.totals.begin_segment();
+        Ok(Segment { stiffness_detection, ..segment })
+    }
+
     /// Expands polynomials for a segment of at most `longest`, s; it ends with the first event on them. None: no step that
     /// advances the time is short enough.
     pub(super) fn integrate(&mut self, longest: f64) -> Option<Segment> {

@@ -1,7 +1,7 @@
 //! Segments that begin at the present state, and those that are expanded again.
 
+use super::Simulator;
 use super::segment::Segment;
-use super::{Simulator, StepRequest};
 use crate::dynamics::Fault;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::partition::is_applicable;
@@ -30,18 +30,6 @@ impl Simulator {
         self.dynamics.totals.begin_segment();
         self.trajectory.begin(segment);
         Ok(segment)
-    }
-
-    /// Begins a segment to the target at most, which ends it.
-    pub(super) fn begin_passing(&mut self, request: &StepRequest) -> Result<Segment, Fault> {
-        let now = self.dynamics.state.time;
-        self.dynamics.guards.set.expect_inputs(request.end() - now);
-        let longest = (request.reach() - now).min(self.dynamics.state.horizon_control.reach());
-        let found = self.integrate(longest).or_else(|| self.arrive_at_once());
-        let segment = found.ok_or_else(|| self.cannot_step())?;
-        let stiffness_detection = self.dynamics.state.stiffness_detection;
-        self.dynamics.totals.begin_segment();
-        Ok(Segment { stiffness_detection, ..segment })
     }
 
     /// Expands the polynomials again of the segment on which the present state is.

@@ -7,7 +7,7 @@ use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::state::GREATEST;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{CLEAR_MARGIN, GIVES};
-use crate::dynamics::{ContactState, State};
+use crate::dynamics::{ContactMode, ContactState, State};
 use crate::gauss::{Contact, Kernel, Slip};
 
 impl Resolver {
@@ -45,6 +45,17 @@ impl Resolver {
                     && self.bounds.iter().all(Option::is_none)
                     && self.candidates.iter().zip(&state.contacts).all(rests)
             }
+        }
+    }
+
+    /// Makes all contacts at w = 0 stuck, with no friction but what the kernel finds: those that it moves begin to slip.
+    pub(super) fn begin_all_stuck(&self, state: &mut State) {
+        for (contact, _) in self.candidates.iter().enumerate().filter(|(_, candidate)| **candidate)
+        {
+            state.contacts[contact].begin(ContactMode::Stuck, 0);
+        }
+        for contact in &mut state.contacts {
+            contact.slide(None);
         }
     }
 

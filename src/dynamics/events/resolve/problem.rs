@@ -2,10 +2,10 @@
 
 use super::diagnostics::check_forces;
 use super::{ResolveError, Resolved, Resolver};
+use crate::dynamics::State;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::NO_FORCE;
-use crate::dynamics::{ContactMode, State};
 use crate::gauss::{Contact, KernelError};
 
 /// Repetitions after which the regularising masses change no force by more than this; two or three
@@ -13,17 +13,6 @@ use crate::gauss::{Contact, KernelError};
 const MOST_REPETITIONS: usize = 8;
 
 impl Resolver {
-    /// Makes all contacts at w = 0 stuck, with no friction but what the kernel finds: those that it moves begin to slip.
-    pub(super) fn begin_all_stuck(&self, state: &mut State) {
-        for (contact, _) in self.candidates.iter().enumerate().filter(|(_, candidate)| **candidate)
-        {
-            state.contacts[contact].begin(ContactMode::Stuck, 0);
-        }
-        for contact in &mut state.contacts {
-            contact.slide(None);
-        }
-    }
-
     /// Assembles the kernel's problem for accelerations.
     pub(super) fn assemble(
         &mut self,

@@ -1,5 +1,4 @@
-//! Contacts that come to rest together, and tyres that stop: what is left of the velocities of their ends is gone in an
-//! instant.
+//! Tyres that stop: what is left of the velocities of their ends is gone in an instant.
 
 use super::Dynamics;
 use crate::dynamics::ContactMode;
@@ -8,27 +7,6 @@ use crate::dynamics::events::resolve::{ResolveError, Trigger};
 use crate::dynamics::totals::Scene;
 
 impl Dynamics {
-    /// Adds to what comes to w = 0 the contacts that are held there by it, found a little before or behind: they are
-    /// resolved with it, and bristles hold them.
-    pub(super) fn rest_together(&mut self) {
-        self.project();
-        let Self { system, expansion, resolver, state, .. } = self;
-        for (contact, entry) in system.contacts.iter().enumerate() {
-            let slips = state.contacts[contact].mode().slips() && !entry.kinematic;
-            // What begins to slip has just been there, and bodies without mass move as their forces balance.
-            let slips =
-                slips && !(system.massless && expansion.is_algebraic(&system.rows[contact]));
-            let arrives = slips && state.contacts[contact].leading_zeros() == 0;
-            if !(arrives && entry.slip_now(state).is_zero()) {
-                continue;
-            }
-            resolver.candidates[contact] |= entry.can_stick();
-            if entry.attaches() {
-                state.contacts[contact].begin(ContactMode::Stuck, 1);
-            }
-        }
-    }
-
     /// Turns contacts where a tyre comes to rest: what is left of the velocities of its ends is gone in an instant, and
     /// other contacts of these may then slip the other way. One that holds in that direction without limit stops what
     /// would pass it instead.
