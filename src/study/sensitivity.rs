@@ -6,6 +6,8 @@
 
 use super::constants::Constant;
 use super::model::{Case, Refusal, real};
+/// Error of a derivative, relative to the greatest of its motion.
+pub use super::tangent::SEARCH_ACCURACY as ACCURACY;
 use super::tangent::Tangent;
 use crate::unit::{Fault, Simulation, Value};
 

@@ -16,6 +16,7 @@ mod advance;
 mod crossing;
 mod guards;
 
+pub use advance::SEARCH_ACCURACY;
 use faer::Mat;
 
 use super::constants::Constant;

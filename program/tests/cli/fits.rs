@@ -245,3 +245,69 @@ fn masses_and_backlashes_are_found_from_a_motion() {
     }
     assert_eq!(found.lines().count(), 3);
 }
+
+/// A coast down from 1 m/s, x'' = −F − C x' up to rest, from guesses a fifth to five times the truth: the closed form is the data.
+#[test]
+fn a_coast_down_is_found_from_poor_guesses() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (friction, viscous) = (0.3f64, 0.2);
+    let rest = (1.0 + viscous / friction).ln() / viscous;
+    let mut data = "time,slider.position\n".to_owned();
+    for k in 0..=100 {
+        let t = 0.05 * f64::from(k);
+        let s = t.min(rest);
+        let x = (1.0 + friction / viscous) * -(-viscous * s).exp_m1() / viscous
+            - friction / viscous * s;
+        data.push_str(&format!("{t:?},{x:?}\n"));
+    }
+    fs::write(path("d.csv"), data).expect("writable");
+    for by in [0.2, 0.5, 1.0, 2.0, 5.0] {
+        for other in [0.2, 0.5, 2.0, 5.0] {
+            let text = format!(
+                "[model]\nname = \"Coast\"\n[body.slider]\nmass = 1.0\nvelocity = 1.0\n[contact.floor]\nbetween = \"slider\"\n\
+                 law = \"coulomb\"\nkineticFriction = {:?}\nviscous = {:?}\n",
+                by * friction,
+                other * viscous
+            );
+            fs::write(path("rig.toml"), text).expect("writable");
+            let free = ["--free", "floor.kineticFriction", "--free", "floor.viscous"];
+            let found = done(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
+            assert_eq!(found.lines().count(), 3, "{found}");
+            for (row, value) in found.lines().skip(1).zip([friction, viscous]) {
+                let fitted: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");
+                assert!((fitted - value).abs() < 1e-6, "{by} {other}: {row}");
+            }
+        }
+    }
+}
+
+/// Only the product of a coefficient and its load acts, and only ratios to the mass: messages name them.
+#[test]
+fn parameters_that_no_measurement_tells_apart_are_named() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let text = "[model]\nname = \"Coast\"\n[body.slider]\nmass = 1.0\nvelocity = 1.0\n[contact.floor]\nbetween = \"slider\"\n\
+                law = \"stribeck\"\nkineticCoefficient = 0.2\nstaticCoefficient = 0.3\nstribeckVelocity = 0.01\n\
+                viscous = 0.1\nnormalForce = { value = 2.0 }\n";
+    fs::write(path("rig.toml"), text).expect("writable");
+    let mut data = "slider.velocity,floor.frictionForce\n".to_owned();
+    for k in 1..=20 {
+        let w = 0.1 * f64::from(k);
+        data.push_str(&format!("{w:?},{:?}\n", 0.7 + 0.3 * w));
+    }
+    fs::write(path("d.csv"), data).expect("writable");
+    let told = |names: &[&str]| {
+        let free: Vec<&str> = names.iter().flat_map(|name| ["--free", *name]).collect();
+        let (code, text) =
+            fault(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
+        assert_eq!(code, 1, "{text}");
+        text
+    };
+    let product = told(&["floor.viscous", "floor.kineticCoefficient", "floor.normalForce"]);
+    assert!(product.contains("cannot be distinguished"), "{product}");
+    assert!(product.contains("floor.kineticCoefficient") && product.contains("floor.normalForce"));
+    assert!(!product.contains("floor.viscous"), "{product}");
+    let fast = told(&["floor.kineticCoefficient", "floor.staticCoefficient"]);
+    assert!(fast.contains("do not depend on floor.staticCoefficient"), "{fast}");
+}

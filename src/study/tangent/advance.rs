@@ -16,7 +16,7 @@ const ASIDE: f64 = 1e-12;
 const ACCURACY: f64 = 1e-11;
 /// The greatest change for derivatives to parameters, which lead a search. Noise of measurements is far above, and halves are 64
 /// times as exact.
-const SEARCH_ACCURACY: f64 = 1e-8;
+pub const SEARCH_ACCURACY: f64 = 1e-8;
 /// Factor by which the parabola through the nodes misses J or ẋ less at an end of half a part, these being smooth: 8 in the limit.
 const SMOOTH: f64 = 4.0;
 /// ẋ that misses the parabola through its nodes by more, relative to the greatest of all, may jump within a part; in the shortest

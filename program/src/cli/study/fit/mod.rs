@@ -1,6 +1,7 @@
 //! `luztar fit`: parameters from measurements, by least squares with exact derivatives.
 
 pub mod problem;
+mod search;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -93,8 +94,7 @@ pub fn fitted(
     let unit = model.unit().clone();
     let free = self::free(&model, names)?;
     let record = record(&model, free.len(), file, table()?)?;
-    let problem = Problem::new(model.clone(), free.clone(), record)
-        .map_err(|refusal| told(&unit, refusal))?;
+    let problem = Problem::new(model.clone(), free.clone(), record);
     let found = problem.solve().map_err(|refusal| told(&unit, refusal))?;
     Ok(Fitted { model, free, problem, found })
 }

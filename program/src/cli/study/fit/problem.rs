@@ -1,22 +1,20 @@
-//! Least squares for the crate `levenberg-marquardt` (J. J. Moré, in: Numerical Analysis, Springer 1978, as in MINPACK).
+//! Parameters of least squares (`search`), and how well measurements determine them.
 //!
-//! Parameters that must not be negative are sought by their logarithm, which keeps them positive. Measured columns are
-//! weighed by the standard deviation of their values, so that columns of different units count alike. Confidence
-//! intervals are those of the linear problem at the solution, s² (JᵀJ)⁻¹ with Student's t.
+//! Measured columns are weighed by the standard deviation of their values, so that columns of different units count alike.
+//! Confidence intervals are those of the linear problem at the solution, s² (JᵀJ)⁻¹ with Student's t.
 
-use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
-use nalgebra::storage::Owned;
-use nalgebra::{DMatrix, DVector, Dyn};
+use nalgebra::{DMatrix, DVector};
 
-use luztar::study::sensitivity::{Answers, Free, Record};
+use luztar::study::sensitivity::{ACCURACY, Answers, Free, Record};
 use luztar::study::{Case, Refusal};
 use luztar::unit::Value;
 
-/// Relative changes of the sum of squares and of the parameters at which the search ends: far below what noise leaves, and
-/// above the round-off of motions, in which it would go on.
-const ACCURACY: f64 = 1e-11;
-/// Residual of parameters that the unit refuses: far above any other, so that the search steps back.
-const REFUSED: f64 = 1e100;
+use super::search::{Ended, Point, search};
+use crate::cli::sheet::number;
+
+/// Least part of a parameter, as that of a vector of length 1, in changes of parameters that no measurement sees: derivatives
+/// leave far less of one that has none in them.
+const TAKES_PART: f64 = 1e-3;
 /// Quantile of 97.5 % of the normal distribution.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
@@ -39,27 +37,16 @@ pub struct Found {
     pub warning: Option<String>,
 }
 
-#[derive(Clone)]
 pub struct Problem {
     model: Case,
     free: Vec<usize>,
-    /// True if a parameter is sought by its logarithm.
-    positive: Vec<bool>,
     record: Record,
     /// Weight of each measured column: one over the size of its values.
     weights: Vec<f64>,
-    at: DVector<f64>,
-    answers: Result<Answers, Refusal>,
-    /// Reason why the parameters before these were refused, if they were.
-    refused: Option<Refusal>,
 }
 
 impl Problem {
-    /// Makes the problem from the start values of the free parameters.
-    ///
-    /// # Errors
-    /// A parameter that has no derivative, or a first motion that cannot be.
-    pub fn new(model: Case, free: Vec<usize>, record: Record) -> Result<Self, Refusal> {
+    pub fn new(model: Case, free: Vec<usize>, record: Record) -> Self {
         let weight = |values: &[f64]| {
             let count = values.len() as f64;
             let mean = values.iter().sum::<f64>() / count;
@@ -70,38 +57,20 @@ impl Problem {
             [_] => vec![1.0],
             columns => columns.iter().map(|(_, values)| weight(values)).collect(),
         };
-        let start = |index: &usize| model.value(*index).unwrap_or(0.0);
-        let bounded = |index: &usize| {
-            let least = model.unit().variables()[*index].min;
-            least.is_some_and(|min| min >= 0.0) && start(index) > 0.0
-        };
-        let positive: Vec<bool> = free.iter().map(bounded).collect();
-        let places = free.iter().zip(&positive);
-        let at = places.map(|(index, log)| if *log { start(index).ln() } else { start(index) });
-        let at = DVector::from_iterator(free.len(), at);
-        let answers = Err(Refusal::NotFound("nothing was evaluated".to_owned()));
-        let refused = None;
-        let mut problem = Self { model, free, positive, record, weights, at, answers, refused };
-        problem.evaluate();
-        problem.answers.clone().map(|_| problem)
+        Self { model, free, record, weights }
     }
 
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// Returns the parameters at a place.
-    fn values(&self) -> Vec<f64> {
-        let places = self.at.iter().zip(&self.positive);
-        places.map(|(at, log)| if *log { at.exp() } else { *at }).collect()
-    }
-
-    fn evaluate(&mut self) {
+    /// Returns the answers of the model with these values of the free parameters.
+    fn answers(&self, values: &[f64]) -> Result<Answers, Refusal> {
         let mut model = self.model.clone();
-        for (index, value) in self.free.iter().zip(self.values()) {
-            model = model.with(*index, Value::Real(value));
+        for (index, value) in self.free.iter().zip(values) {
+            model = model.with(*index, Value::Real(*value));
         }
-        self.answers = Free::new(&model, &self.free).and_then(|free| free.answers(&self.record));
+        Free::new(&model, &self.free).and_then(|free| free.answers(&self.record))
     }
 
     /// Returns the weight and measured value of each answer.
@@ -113,59 +82,105 @@ impl Problem {
         (0..self.record.rows()).flat_map(columns)
     }
 
-    /// Returns the derivatives of the weighed residuals by the parameters themselves.
-    fn slopes(&self) -> Option<DMatrix<f64>> {
-        let answers = self.answers.as_ref().ok()?;
-        let rows: Vec<f64> = self
-            .measured()
-            .zip(&answers.slopes)
-            .flat_map(|((weight, _), slopes)| slopes.iter().map(move |slope| weight * slope))
-            .collect();
-        Some(DMatrix::from_row_iterator(answers.values.len(), self.free.len(), rows))
+    /// Returns the weighed residuals with their derivatives.
+    fn point(&self, values: &[f64]) -> Result<Point, Refusal> {
+        let answers = self.answers(values)?;
+        let parts = self.measured().zip(&answers.values);
+        let residuals = parts.map(|((weight, measured), answer)| weight * (answer - measured));
+        let parts = self.measured().zip(&answers.slopes);
+        let slopes =
+            parts.flat_map(|((weight, _), slopes)| slopes.iter().map(move |slope| weight * slope));
+        let count = answers.values.len();
+        Ok(Point {
+            residuals: DVector::from_iterator(count, residuals),
+            slopes: DMatrix::from_row_iterator(count, self.free.len(), slopes),
+        })
     }
 
     /// Finds the parameters of the least squares.
     ///
     /// # Errors
-    /// Parameters that the measurements do not determine.
+    /// A first motion that cannot be, or parameters that the measurements do not determine.
     pub fn solve(&self) -> Result<Found, Refusal> {
-        let search = LevenbergMarquardt::new().with_ftol(ACCURACY).with_xtol(ACCURACY);
-        let (problem, report) = search.minimize(self.clone());
-        let answers = problem.answers.clone()?;
-        let slopes = problem.slopes().expect("answers");
-        let count = answers.values.len();
-        let left = problem.residuals().map_or(f64::NAN, |residuals| residuals.norm_squared());
+        let variables = self.free.iter().map(|index| &self.model.unit().variables()[*index]);
+        let bounds: Vec<[f64; 2]> = variables
+            .map(|row| [row.min.unwrap_or(f64::NEG_INFINITY), row.max.unwrap_or(f64::INFINITY)])
+            .collect();
+        let start = self.free.iter().map(|index| self.model.value(*index).unwrap_or(0.0)).collect();
+        let ended = search(start, &bounds, |values| self.point(values))?;
+        let inverse = self.inverse(&ended)?;
+        let Ended { at, point, evaluations, refused, converged } = ended;
+        let (count, left) = (point.residuals.len(), point.residuals.norm_squared());
         let degrees = (count - self.free.len()) as f64;
-        // Columns of one size, so that the inverse is as exact as it can be.
-        let sizes: Vec<f64> = slopes.column_iter().map(|column| column.norm()).collect();
-        if let Some(place) = sizes.iter().position(|size| *size == 0.0) {
-            let name = &self.model.unit().variables()[self.free[place]].name;
-            return Err(Refusal::NotFound(format!("the measurements do not depend on {name}")));
-        }
-        let scaled = DMatrix::from_fn(count, sizes.len(), |i, j| slopes[(i, j)] / sizes[j]);
-        let inverse = (scaled.transpose() * &scaled).try_inverse().ok_or_else(|| {
-            Refusal::NotFound(
-                "the free parameters cannot be distinguished by these measurements".to_owned(),
-            )
-        })?;
-        let estimate = |(k, value): (usize, f64)| {
-            let error = (inverse[(k, k)] * left / degrees).sqrt() / sizes[k];
-            Estimate { value, error, half: student(degrees) * error }
+        let estimate = |(k, value): (usize, &f64)| {
+            let error = (inverse[k] * left / degrees).sqrt();
+            Estimate { value: *value, error, half: student(degrees) * error }
         };
-        let warning = match &problem.refused {
+        let warning = match &refused {
             Some(why) => {
                 Some(format!("the search ended next to parameters that the model refuses: {why}"))
             }
-            None => (!report.termination.was_successful())
-                .then(|| format!("the search ended early: {:?}", report.termination)),
+            None => (!converged).then(|| {
+                format!("the search was given up after {evaluations} evaluations: give better first values by --set")
+            }),
         };
         Ok(Found {
-            parameters: problem.values().into_iter().enumerate().map(estimate).collect(),
+            parameters: at.iter().enumerate().map(estimate).collect(),
             residual: (left / count as f64).sqrt(),
-            evaluations: report.number_of_evaluations,
-            answers: answers.values,
+            evaluations,
+            answers: self.answers(&at)?.values,
             warning,
         })
+    }
+
+    /// Returns the diagonal of (JᵀJ)⁻¹.
+    ///
+    /// # Errors
+    /// Parameters on which no measurement depends, or of which some change together unseen.
+    fn inverse(&self, ended: &Ended<Refusal>) -> Result<Vec<f64>, Refusal> {
+        let Ended { at, point, .. } = ended;
+        let shown = |place: usize| {
+            let name = &self.model.unit().variables()[self.free[place]].name;
+            format!("{name} (where the search ended, at {})", number(at[place]))
+        };
+        let sizes: Vec<f64> = point.slopes.column_iter().map(|column| column.norm()).collect();
+        let all = self.measured().map(|(weight, measured)| (weight * measured).powi(2));
+        let rounded = f64::EPSILON * all.sum::<f64>().sqrt();
+        // The whole of it is less than the round-off of the measured values.
+        let unseen =
+            |place: &usize| sizes[*place] == 0.0 || sizes[*place] * at[*place].abs() < rounded;
+        if let Some(place) = (0..sizes.len()).find(unseen) {
+            return Err(Refusal::NotFound(format!(
+                "the measurements do not depend on {}: fix it, or add rows in which it acts",
+                shown(place)
+            )));
+        }
+        // Columns of one size, so that units do not matter.
+        let scaled = DMatrix::from_fn(point.slopes.nrows(), sizes.len(), |i, j| {
+            point.slopes[(i, j)] / sizes[j]
+        });
+        let parts = scaled.svd(false, true);
+        let (values, vectors) = (parts.singular_values, parts.v_t.expect("asked for"));
+        let greatest = values.max();
+        let is_null = |k: usize| values[k] <= ACCURACY * greatest;
+        let entries = |j: usize| (0..values.len()).map(move |k| (k, j));
+        let takes_part = |j: &usize| {
+            let nulls = entries(*j).filter(|(k, _)| is_null(*k));
+            nulls.map(|entry| vectors[entry].powi(2)).sum::<f64>() > TAKES_PART.powi(2)
+        };
+        let together: Vec<String> = (0..sizes.len()).filter(takes_part).map(shown).collect();
+        if !together.is_empty() {
+            return Err(Refusal::NotFound(format!(
+                "the free parameters cannot be distinguished by these measurements: {} change together without effect; fix one of \
+                 them, or add an experiment",
+                together.join(" and ")
+            )));
+        }
+        let diagonal = |j: usize| {
+            let terms = entries(j).map(|entry| (vectors[entry] / values[entry.0]).powi(2));
+            terms.sum::<f64>() / sizes[j].powi(2)
+        };
+        Ok((0..sizes.len()).map(diagonal).collect())
     }
 }
 
@@ -177,42 +192,6 @@ fn student(degrees: f64) -> f64 {
         + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * degrees.powi(2))
         + (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z)
             / (384.0 * degrees.powi(3))
-}
-
-impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem {
-    type ParameterStorage = Owned<f64, Dyn>;
-    type ResidualStorage = Owned<f64, Dyn>;
-    type JacobianStorage = Owned<f64, Dyn, Dyn>;
-
-    fn set_params(&mut self, at: &DVector<f64>) {
-        self.at.copy_from(at);
-        self.refused = self.answers.as_ref().err().cloned();
-        self.evaluate();
-    }
-
-    fn params(&self) -> DVector<f64> {
-        self.at.clone()
-    }
-
-    fn residuals(&self) -> Option<DVector<f64>> {
-        let Ok(answers) = &self.answers else {
-            let count = self.record.rows() * self.record.measured.len();
-            return Some(DVector::from_element(count, REFUSED));
-        };
-        let parts = self.measured().zip(&answers.values);
-        let residuals = parts.map(|((weight, measured), answer)| weight * (answer - measured));
-        Some(DVector::from_iterator(answers.values.len(), residuals))
-    }
-
-    fn jacobian(&self) -> Option<DMatrix<f64>> {
-        let mut slopes = self.slopes()?;
-        for (k, value) in self.values().into_iter().enumerate() {
-            if self.positive[k] {
-                slopes.column_mut(k).scale_mut(value);
-            }
-        }
-        Some(slopes)
-    }
 }
 
 #[cfg(test)]
