@@ -95,6 +95,10 @@ pub fn spectrum(model: &Case, watch: Watch, mut told: impl FnMut()) -> Result<Sp
         let part = (k as f64 * GOLDEN).fract();
         let first = grown(&mut tangent, (k as f64 + part) * watch.interval)?;
         let second = grown(&mut tangent, (k + 1) as f64 * watch.interval)?;
+        if k + 1 == settling / 2 && tangent.phi.ncols() < start {
+            // What a start at rest loses is no direction of the motion that is measured; what that loses, the second half does.
+            tangent.restart()?;
+        }
         if k < settling || second.logarithms.len() < before {
             (from, transitions) = (tangent.instance.time(), 0);
             growths.clear();

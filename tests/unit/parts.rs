@@ -154,7 +154,6 @@ fn motion(text: &str, end: f64) -> (Vec<(f64, String)>, Vec<[f64; 2]>) {
             Element::Contact(ContactId(contact)) => &network.contacts[contact].name,
             Element::Spring(SpringId(spring)) => &network.springs[spring].name,
             Element::Force(ForceId(force)) => &network.forces[force].name,
-            other => panic!("{other:?}"),
         };
         (event.time(), format!("{name} {} {}", event.from(), event.to()))
     });

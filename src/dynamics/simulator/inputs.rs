@@ -299,33 +299,12 @@ impl Simulator {
             None => from.copy_from_slice(inputs),
             Some(length) => self.aim(inputs, length, &mut from),
         }
-        let Self {
-            network,
-            rates,
-            given,
-            rollback,
-            reactions,
-            ramps_declared: declared,
-            sampling,
-            dynamics: Dynamics { state, system, .. },
-            ..
-        } = self;
-        let prescribed = system.prescribed;
+        let prescribed = self.dynamics.system.prescribed;
         if prescribed {
-            let motions = Given {
-                network,
-                state,
-                system,
-                reactions,
-                inputs,
-                rates,
-                declared,
-                sampling,
-                length,
-            };
-            given.clear();
-            given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
+            self.find_given(inputs, length);
         }
+        let Self { network, rates, given, rollback, dynamics, .. } = self;
+        let Dynamics { state, system, .. } = dynamics;
         if prescribed || !same {
             rollback.keep(state);
         }
@@ -353,6 +332,24 @@ impl Simulator {
         }
         self.now = from;
         taken
+    }
+
+    /// Finds the motions that inputs give from now on, or to the end of a step of this length.
+    fn find_given(&mut self, inputs: &[f64], length: Option<f64>) {
+        let Self {
+            network,
+            rates,
+            given,
+            reactions,
+            ramps_declared: declared,
+            sampling,
+            dynamics: Dynamics { state, system, .. },
+            ..
+        } = self;
+        let motions =
+            Given { network, state, system, reactions, inputs, rates, declared, sampling, length };
+        given.clear();
+        given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
     }
 
     /// Sets the inputs `from` which ramps lead to `inputs`, in the time `length`, s. One that cannot be a ramp jumps

@@ -120,22 +120,7 @@ impl Simulator {
             reactions,
             stops_within,
         } = saved;
-        state.check(&self.network)?;
-        self.check_reactions(state.time, reactions, *stops_within)?;
-        sampling.check(state.time, self.network.inputs.len())?;
-        if let Some(segment) = segment {
-            segment.check(&self.network)?;
-            if segment.time > state.time {
-                let rule = format!(
-                    "the saved segment begins at {} s, after the time of its state",
-                    segment.time
-                );
-                return Err(Fault::Step { time: state.time, rule });
-            }
-        }
-        if let Some(after_event) = after_event {
-            after_event.check(&self.network)?;
-        }
+        self.check_saved(saved)?;
         let ports = self.dynamics.system.ports.len();
         let trial = self.trial.as_mut().map(|trial| &mut trial.system);
         for system in trial.into_iter().chain([&mut self.dynamics.system]) {
@@ -177,22 +162,40 @@ impl Simulator {
         Ok(())
     }
 
-    /// Checks what a host applies over a step, as it was saved at this `time`, s.
-    fn check_reactions(
-        &self,
-        time: f64,
-        reactions: &[f64],
-        stops_within: f64,
-    ) -> Result<(), Fault> {
+    /// Checks what was saved against the network.
+    fn check_saved(&self, saved: &Saved) -> Result<(), Fault> {
+        let Saved { state, segment, after_event, sampling, .. } = saved;
+        state.check(&self.network)?;
+        self.check_reactions(saved)?;
+        sampling.check(state.time, self.network.inputs.len())?;
+        if let Some(segment) = segment {
+            segment.check(&self.network)?;
+            if segment.time > state.time {
+                let rule = format!(
+                    "the saved segment begins at {} s, after the time of its state",
+                    segment.time
+                );
+                return Err(Fault::Step { time: state.time, rule });
+            }
+        }
+        if let Some(after_event) = after_event {
+            after_event.check(&self.network)?;
+        }
+        Ok(())
+    }
+
+    /// Checks what a host applies over a step.
+    fn check_reactions(&self, saved: &Saved) -> Result<(), Fault> {
+        let Saved { state, reactions, stops_within, .. } = saved;
         let (found, expected) = (reactions.len(), self.network.bodies.len());
         if found != expected {
             return Err(Fault::Foreign { quantity: "reactions of a host", found, expected });
         }
-        let all = reactions.iter().chain([&stops_within]);
-        if all.copied().all(f64::is_finite) && stops_within >= 0.0 {
+        let all = reactions.iter().chain([stops_within]);
+        if all.copied().all(f64::is_finite) && *stops_within >= 0.0 {
             return Ok(());
         }
-        let rule = "a saved reaction of a host is not finite, or a time for friction to stop slips is not, or below 0".to_owned();
-        Err(Fault::Step { time, rule })
+        let rule = "a saved reaction of a host is not finite, or a time for friction to stop slips is not, or below 0";
+        Err(Fault::Step { time: state.time, rule: rule.to_owned() })
     }
 }

@@ -68,14 +68,23 @@ impl<'m> Tangent<'m> {
         let (phi, events) = (Mat::zeros(0, 0), Vec::new());
         let accuracy = SEARCH_ACCURACY;
         let mut tangent = Self { model, constants, accuracy, instance, phi, events };
-        let unknowns: Vec<usize> = model.rows().iter().map(|row| row.variable).collect();
-        tangent.phi = tangent.square(&unknowns)?;
-        for k in model.rows().len()..tangent.phi.nrows() {
-            tangent.phi[(k, k)] = 1.0;
-        }
+        tangent.restart()?;
         let set = tangent.states_set_at_start();
         tangent.phi = tangent.set_by_constants(&set)? * &tangent.phi;
         Ok(tangent)
+    }
+
+    /// Starts derivatives anew at the present state: what has been lost on the way to it is not.
+    ///
+    /// # Errors
+    /// Those of the instance.
+    pub fn restart(&mut self) -> Result<(), Fault> {
+        let unknowns: Vec<usize> = self.model.rows().iter().map(|row| row.variable).collect();
+        self.phi = self.square(&unknowns)?;
+        for k in unknowns.len()..self.phi.nrows() {
+            self.phi[(k, k)] = 1.0;
+        }
+        Ok(())
     }
 
     /// Goes on to a time.

@@ -56,7 +56,7 @@ fn errors_hold_where_intervals_nearly_are_periods() {
 fn a_cycle_has_the_logarithms_of_its_multipliers() {
     let model = model("BrakeMechanism", &[]).tight();
     let cycle = find(&model, 20.0, None, |_| {}).expect("a cycle");
-    let watch = Watch { settle: 20.0, interval: cycle.period, count: 40 };
+    let watch = Watch { settle: 40.0, interval: cycle.period, count: 40 };
     let found = spectrum(&model, watch, || ()).expect("a spectrum");
     let expected: Vec<f64> =
         cycle.multipliers.iter().map(|value| value.0.hypot(value.1).ln() / cycle.period).collect();

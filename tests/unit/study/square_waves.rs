@@ -2,6 +2,7 @@
 
 use luztar::study::Case;
 use luztar::study::cycle::Cycle;
+use luztar::study::lyapunov::{Watch, spectrum};
 use luztar::study::settling::find;
 
 use crate::study::unit;
@@ -61,4 +62,20 @@ fn a_slider_that_sticks_before_each_push_advances_by_its_stroke() {
     let advance = found.drift(&model, position) * found.period;
     assert!((advance - stroke).abs() < 1e-9 * stroke, "{advance} {stroke}");
     assert!(found.transverse().iter().all(|value| value.0.hypot(value.1) < 1e-9), "{found:?}");
+}
+
+/// A slider that starts stuck, and never sticks again: no direction is lost, and a deviation of its speed shrinks by its multiplier in
+/// each period.
+#[test]
+fn a_start_at_rest_loses_no_direction() {
+    for (wave, friction) in
+        [("5.0*sign(sin(0.8*t))", 2.0), ("if(t < 1, 0, 5.0*sign(sin(0.8*t)))", 3.0)]
+    {
+        let watch = Watch { settle: 20.0 * HALF, interval: 2.0 * HALF, count: 20 };
+        let found = spectrum(&slider(wave, friction), watch, || ()).expect("a spectrum");
+        let expected = ((5.0 - friction) / (5.0 + friction)).ln() / HALF;
+        assert_eq!((found.lost, found.exponents.len()), (0, 2), "{found:?}");
+        let [first, second] = [found.exponents[0].value, found.exponents[1].value];
+        assert!(first.abs() < 1e-3 && (second - expected).abs() < 1e-3, "{found:?} {expected}");
+    }
 }

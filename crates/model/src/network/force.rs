@@ -66,7 +66,7 @@ pub struct Force {
     /// The formula as the file, or the declaration of its kind, has it.
     #[serde(skip)]
     pub text: String,
-    /// What the names of parts in it mean, `, name = formula` for each.
+    /// Meanings of the names of parts in it, `, name = formula` for each.
     #[serde(skip)]
     pub defined: String,
     /// Names of the formulas, and what they stand for.

@@ -105,3 +105,26 @@ pub(in crate::dynamics) fn friction_term(
         friction
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::dynamics::State;
+    use crate::dynamics::system::System;
+    use crate::dynamics::system::given::GivenValues;
+
+    /// tanh of slope 8 N·s/m at w = 0 between 4 kg and, at ratio −½, 0.5 kg: w settles as exp(−8·(1/4 + ¼/0.5)·t).
+    #[test]
+    fn slip_settles_with_both_bodies() {
+        let text = "[model]\nname = \"Pair\"\n[body.heavy]\nmass = 4.0\n[body.light]\nmass = 0.5\n\
+                    [contact.face]\nbetween = [\"heavy\", \"light\"]\nratio = -0.5\nlaw = \"coulomb\"\n\
+                    kineticFriction = 2.0\nregularisation = \"tanh\"\nsteepness = 4.0\n";
+        let network = crate::network::read(text, "pair.toml").expect("valid");
+        let mut system = System::default();
+        let parameters = network.start_parameters();
+        let given = GivenValues { parameters: &parameters, inputs: &[], rates: &[], motions: &[] };
+        system.update(&network, &given).expect("no fault");
+        let state = State::at_rest(&network, 0.0, &parameters, &[], &[]);
+        let settling = system.contacts[0].settling(&system, (0, &state));
+        assert!((settling - 6.0).abs() < 1e-12, "{settling}");
+    }
+}
