@@ -41,6 +41,7 @@ use crate::gauss::clusters::Clusters;
 use crate::laws::Direction;
 use balanced::Balanced;
 use boundary::Boundary;
+pub(super) use magnitude::Moved;
 use order_zero::{Known, OrderZero};
 use plan::Plan;
 use reduced::Reduced;

@@ -8,7 +8,7 @@ pub mod spring;
 
 use super::State;
 use super::events::guard_set::GuardSet;
-use super::expansion::Expansion;
+use super::expansion::{Expansion, Moved};
 use super::system::System;
 
 /// Guards of a step, with what elements make theirs of: the expansion, and the state at its start.
@@ -23,7 +23,8 @@ impl Guarding<'_> {
     /// Records the round-off of velocities, unless that has been done in this step.
     fn record_round_off(&mut self) {
         if self.guards.begin_round_off() {
-            self.expansion.record_round_off(self.system, self.state, !self.guards.is_listing());
+            let moved = if self.guards.is_listing() { Moved::Joined } else { Moved::Along };
+            self.expansion.record_round_off(self.system, self.state, moved);
         }
     }
 

@@ -18,6 +18,17 @@ const IN_RANGE: f64 = 1e100;
 const OVERFLOW_SAFE: f64 = 1e90;
 const SHORT: f64 = 1.0;
 
+/// Bodies whose velocities have errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::dynamics) enum Moved {
+    /// Each by itself.
+    Apart,
+    /// Those that the stuck contacts of the expansion join, together.
+    Joined,
+    /// Those joined, along the expansion: with the errors that it makes.
+    Along,
+}
+
 impl Expansion {
     /// Calls `see` with the connected component and the magnitude, N, of each term of a force at the start of the expansion, before
     /// terms cancel.
@@ -186,8 +197,8 @@ impl Expansion {
 
     /// Records the error of the velocity of each body due to round-off of forces: where forces balance, it is not 0 but
     /// what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. Prescribed motions are exact.
-    /// Errors of steps count as round-off: that of the last one, and `along` the expansion its own.
-    pub fn record_round_off(&mut self, system: &System, state: &State, along: bool) {
+    /// Errors of steps count as round-off.
+    pub fn record_round_off(&mut self, system: &System, state: &State, moved: Moved) {
         let (magnitude_sum, resistance) = (&mut self.magnitude_sum, &mut self.resistance);
         magnitude_sum.clear();
         // As terms, relative to which round-off is.
@@ -234,11 +245,11 @@ impl Expansion {
         for (sum, resistance) in self.magnitude_sum.iter_mut().zip(&self.resistance) {
             *sum *= if *resistance > 0.0 { AT_REST / resistance } else { 0.0 };
         }
-        if along {
+        if moved != Moved::Apart {
             self.share_round_off(system, time_round_off(state.time));
         }
         for body in 0..system.bodies.len() {
-            let own = if along { self.velocity_error[body] } else { 0.0 };
+            let own = if moved == Moved::Along { self.velocity_error[body] } else { 0.0 };
             self.magnitude_sum[body] += own.max(state.velocity_error[body]);
         }
         if system.massless {

@@ -5,6 +5,7 @@ use crate::dynamics::elements::contact::load::{take_loads, take_loads_anew};
 use crate::dynamics::elements::contact::modes::classify_contacts;
 use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
+use crate::dynamics::expansion::Moved;
 use crate::dynamics::system::{ContactData, System};
 use crate::dynamics::{ContactMode, Event, State};
 use crate::gauss::Slip;
@@ -90,7 +91,9 @@ impl Dynamics {
         if !entries().any(decides) {
             return;
         }
-        expansion.record_round_off(system, state, false);
+        // Of the motion up to here.
+        expansion.join(system, modes.iter().copied());
+        expansion.record_round_off(system, state, Moved::Joined);
         for (contact, entry) in system.contacts.iter().enumerate() {
             let slip = expansion.with_round_off(system, state, contact, entry.slip(state));
             if !(state.contacts[contact].mode().slips() && slip.is_zero()) {

@@ -9,6 +9,7 @@ use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
 use crate::dynamics::events::transition::{Decider, Transition};
 use crate::dynamics::events::zeno_guard::{Storm, ZenoGuard};
+use crate::dynamics::expansion::Moved;
 use crate::dynamics::{ContactId, ContactMode, Element, Event, SpringId};
 
 /// Transitions that cannot be processed.
@@ -40,7 +41,7 @@ impl Dynamics {
         self.record_modes();
         self.expect_active();
         if self.system.coupled {
-            self.expansion.record_round_off(&self.system, &self.state, false);
+            self.expansion.record_round_off(&self.system, &self.state, Moved::Joined);
         }
         let trigger = self.change_modes();
         let Self { system, expansion, resolver, state, .. } = self;
@@ -234,7 +235,7 @@ impl Dynamics {
         if turns().next().is_none() {
             return;
         }
-        expansion.record_round_off(system, state, false);
+        expansion.record_round_off(system, state, Moved::Joined);
         for contact in turns() {
             let entry = &system.contacts[contact];
             let slip = expansion.with_round_off(system, state, contact, entry.slip(state));

@@ -5,19 +5,43 @@ use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
 
 impl System {
-    /// Returns the rate of a row's velocity per force at it, B M⁻¹ Bᵀ, 1/kg, of the bodies with mass.
-    pub(in crate::dynamics) fn mobility(&self, row: &Row) -> f64 {
-        let masses = row.terms().filter_map(|(body, q)| Some((body, q, self.mass_of(body)?)));
-        let own = masses.map(|(body, q, mass)| {
-            let unknown = self.unknown_of(body);
-            let inverse = unknown.and_then(|unknown| self.blocks.inverse(unknown, unknown));
-            q * q * inverse.unwrap_or(1.0 / mass)
-        });
-        let both = row.pair().and_then(|(i, q_i, j, q_j)| {
-            let inverse = self.blocks.inverse(self.unknown_of(i)?, self.unknown_of(j)?)?;
-            Some(2.0 * q_i * q_j * inverse)
-        });
-        own.sum::<f64>() + both.unwrap_or(0.0)
+    /// Returns the rate of a row's velocity per force at it, B M⁻¹ Bᵀ, 1/kg, of the bodies with mass: what stuck contacts join
+    /// moves with the mass of all, and what they hold does not.
+    pub(in crate::dynamics) fn mobility(&self, clusters: &Clusters, row: &Row) -> f64 {
+        let part = |(body, q): (usize, f64)| {
+            let unknown = self.unknown_of(body)?;
+            let cluster = clusters.cluster_of(unknown);
+            if !clusters.is_single(cluster) {
+                let [_, mass] = self.sums_of(clusters, cluster);
+                let inverse = if moves(clusters, cluster, mass) { 1.0 / mass } else { 0.0 };
+                return Some((cluster, q * clusters.ratio(unknown), inverse));
+            }
+            let inverse = self.blocks.inverse(unknown, unknown);
+            let inverse = match inverse {
+                Some(inverse) => inverse,
+                None => 1.0 / self.mass_of(body)?,
+            };
+            Some((cluster, q, inverse))
+        };
+        let mut parts = row.terms().filter_map(part);
+        match [parts.next(), parts.next()] {
+            [Some((one, q, inverse)), Some((other, p, _))] if one == other => {
+                (q + p) * (q + p) * inverse
+            }
+            each => {
+                let own = each.into_iter().flatten().map(|(_, q, inverse)| q * q * inverse);
+                own.sum::<f64>() + self.shared_mobility(clusters, row).unwrap_or(0.0)
+            }
+        }
+    }
+
+    /// Returns what the inertia that couples both bodies of a row adds to its mobility, 1/kg.
+    fn shared_mobility(&self, clusters: &Clusters, row: &Row) -> Option<f64> {
+        let (i, q_i, j, q_j) = row.pair()?;
+        let [i, j] = [self.unknown_of(i)?, self.unknown_of(j)?];
+        let both = [i, j].map(|unknown| clusters.is_single(clusters.cluster_of(unknown)));
+        let inverse = self.blocks.inverse(i, j).filter(|_| both == [true; 2])?;
+        Some(2.0 * q_i * q_j * inverse)
     }
 
     /// Returns the most that forces of one size on all bodies change the rate of a row's velocity by, 1/kg: what stuck contacts
@@ -47,13 +71,22 @@ impl System {
 
     /// Returns the same of the coordinate of a cluster; 0 where it has no mass.
     fn mobility_of(&self, clusters: &Clusters, cluster: usize) -> f64 {
+        let [by_ratio, mass] = self.sums_of(clusters, cluster);
+        if moves(clusters, cluster, mass) { by_ratio / mass } else { 0.0 }
+    }
+
+    /// Returns the sum of the ratios of a cluster, and the mass of its coordinate, kg.
+    fn sums_of(&self, clusters: &Clusters, cluster: usize) -> [f64; 2] {
         let share = |member: usize| {
             let ratio = clusters.ratio(member).abs();
             [ratio, ratio * ratio * self.least_mass(self.body_of[member]).unwrap_or(0.0)]
         };
         let members = clusters.members(cluster).map(share);
-        let [by_ratio, mass] =
-            members.fold([0.0; 2], |[sum, all], [ratio, mass]| [sum + ratio, all + mass]);
-        if mass > 0.0 && !clusters.is_held(cluster) { by_ratio / mass } else { 0.0 }
+        members.fold([0.0; 2], |[sum, all], [ratio, mass]| [sum + ratio, all + mass])
     }
+}
+
+/// True if forces move a cluster of this mass, kg.
+fn moves(clusters: &Clusters, cluster: usize, mass: f64) -> bool {
+    mass > 0.0 && !clusters.is_held(cluster)
 }

@@ -11,6 +11,7 @@ use crate::dynamics::start::Start;
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::tolerances::time_round_off;
 use crate::dynamics::{ContactMode, State};
+use crate::gauss::clusters::Clusters;
 use crate::laws::Argument;
 
 impl ContactData {
@@ -45,12 +46,12 @@ impl ContactData {
     }
 
     /// Returns the rate at which friction that is smooth at w = 0 makes the slip velocity decay there, 1/s; only bodies
-    /// with mass count.
-    pub fn settling(&self, system: &System, at: (usize, &State)) -> f64 {
+    /// with mass count, with what stuck contacts join to them.
+    pub fn settling(&self, system: &System, clusters: &Clusters, at: (usize, &State)) -> f64 {
         if self.evolves() && !self.law.is_regularised() {
             return 0.0;
         }
-        self.secant(at, 0.0) * system.mobility(&self.row)
+        self.secant(at, 0.0) * system.mobility(clusters, &self.row)
     }
 }
 
@@ -111,6 +112,7 @@ mod tests {
     use crate::dynamics::State;
     use crate::dynamics::system::System;
     use crate::dynamics::system::given::GivenValues;
+    use crate::gauss::clusters::Clusters;
 
     /// tanh of slope 8 N·s/m at w = 0 between 4 kg and, at ratio −½, 0.5 kg: w settles as exp(−8·(1/4 + ¼/0.5)·t).
     #[test]
@@ -124,7 +126,9 @@ mod tests {
         let given = GivenValues { parameters: &parameters, inputs: &[], rates: &[], motions: &[] };
         system.update(&network, &given).expect("no fault");
         let state = State::at_rest(&network, 0.0, &parameters, &[], &[]);
-        let settling = system.contacts[0].settling(&system, (0, &state));
+        let mut clusters = Clusters::default();
+        clusters.build(2, &system.rows, &[false]);
+        let settling = system.contacts[0].settling(&system, &clusters, (0, &state));
         assert!((settling - 6.0).abs() < 1e-12, "{settling}");
     }
 }

@@ -131,7 +131,7 @@ fn set_push(at: &mut Guarding, (spring, side): (usize, SpringMode), sign: f64) {
         });
     }
     let [value, rate, ..] = guards.polynomial;
-    let asked = rate + value * entry.damping * system.mobility(&entry.row);
+    let asked = rate + value * entry.damping * system.mobility(&expansion.clusters, &entry.row);
     let falls = sign > 0.0 && value > 0.0 && asked >= 0.0;
     round_at_edge(guards, expansion.order, if falls { 0.0 } else { EDGE * scale + passed });
 }

@@ -3,7 +3,7 @@
 
 use crate::dynamics::State;
 use crate::dynamics::bounded::Bounded;
-use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::expansion::{Expansion, Moved, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{EDGE, RELEASED};
 
@@ -27,7 +27,7 @@ pub(super) fn any_rests(system: &System, expansion: &mut Expansion, state: &Stat
     if !contacts.any(|(entry, mode)| mode.slips() && entry.is_continuous()) {
         return false;
     }
-    expansion.record_round_off(system, state, false);
+    expansion.record_round_off(system, state, Moved::Joined);
     let mut contacts = 0..system.contacts.len();
     contacts.any(|contact| slip_at_rest(system, expansion, state, contact).is_some())
 }
@@ -45,7 +45,7 @@ pub(super) fn direct_continuous(system: &System, expansion: &mut Expansion, stat
         let Some(slip) = slip_at_rest(system, expansion, state, contact) else { continue };
         // What is left of the sum of velocities' coefficients k, of forces that a release has found equal, and of a
         // velocity that dies away.
-        let settles = RELEASED + entry.settling(system, (contact, state));
+        let settles = RELEASED + entry.settling(system, &expansion.clusters, (contact, state));
         let counts = |(k, least): (usize, f64)| {
             let rate = expansion.slip.at(k, contact);
             (rate.abs() > f64::max(least, EDGE * entry.row.magnitude(expansion.velocity.row(k))))

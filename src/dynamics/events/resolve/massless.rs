@@ -21,7 +21,7 @@ pub(super) use room::Massless;
 
 use super::diagnostics::check_forces;
 use super::{ResolveError, Resolved, Resolver, Trigger};
-use crate::dynamics::expansion::{Expansion, Start};
+use crate::dynamics::expansion::{Expansion, Moved, Start};
 use crate::dynamics::system::{ContactData, System};
 use crate::dynamics::tolerances::EDGE;
 use crate::dynamics::{ContactMode, ContactState, State};
@@ -176,7 +176,7 @@ impl Resolver {
         expansion: &mut Expansion,
         state: &State,
     ) {
-        expansion.record_round_off(system, state, false);
+        expansion.record_round_off(system, state, Moved::Apart);
         let mut relaxed = std::mem::take(&mut self.massless.relaxed);
         relaxed.fill(0.0);
         for &contact in &self.massless.index {

@@ -290,7 +290,8 @@ fn tolerated_on(
     let rounded = AT_REST * row.magnitude(expansion.velocity.row(0));
     let rate = row.apply(expansion.velocity.row(1));
     let velocity = permitted(request, velocity, rate).max(rounded);
-    (accuracy(tolerance) * force).max(TURNS * velocity / (system.mobility(row) * size))
+    (accuracy(tolerance) * force)
+        .max(TURNS * velocity / (system.mobility(&expansion.clusters, row) * size))
 }
 
 /// Returns the permitted error of a velocity that is so fast, m/s or rad/s, and changes at this rate: about rest it is off by what
@@ -305,13 +306,18 @@ fn permitted(request: &Request, velocity: f64, rate: f64) -> f64 {
 /// leave the range of numbers in a short step.
 fn permit_terms(expansion: &mut Expansion, request: &Request, size: f64) {
     let Request { system, .. } = *request;
-    for (component, fastest) in expansion.fastest.iter().enumerate() {
-        let bodies = (0..system.bodies.len()).filter(|body| system.component[*body] == component);
-        let terms = bodies.filter_map(|body| {
-            let velocity = permitted(request, *fastest, expansion.velocity.at(1, body));
-            Some(system.least_mass(body)? * OF_TERM * velocity / size)
-        });
-        expansion.convergence.permit(component, terms.min_by(f64::total_cmp).unwrap_or(0.0));
+    let Expansion { clusters, velocity, fastest, greatest, convergence, .. } = expansion;
+    greatest.fill(f64::INFINITY);
+    system.each_rate_by_force(clusters, |body, rate| {
+        let least = &mut greatest[system.component[body]];
+        if rate > 0.0 {
+            let permitted =
+                permitted(request, fastest[system.component[body]], velocity.at(1, body));
+            *least = least.min(OF_TERM * permitted / (size * rate));
+        }
+    });
+    for (component, term) in greatest.iter().enumerate() {
+        convergence.permit(component, if term.is_finite() { *term } else { 0.0 });
     }
 }
 
