@@ -134,12 +134,8 @@ pub struct Simulator {
     ahead: Vec<f64>,
     /// Motion of each prescribed body under new inputs.
     given: Vec<Prescribed>,
-    /// Reactions that the host applies over the next step, of each body, N or N·m.
-    reactions: Vec<f64>,
     /// Mean reactions of the step under way before inputs that a host has set within it, of each body, N or N·m.
     passed_reactions: Vec<f64>,
-    /// Time within which friction is to stop slips that a host gives whose next step is shorter, s.
-    stops_within: f64,
     /// Workspace of derivatives with respect to states, inputs and parameters, once they were asked for.
     variation: Option<Box<Variation>>,
 }
@@ -156,13 +152,11 @@ impl Simulator {
             rates: vec![0.0; network.inputs.len()],
             now: vec![0.0; network.inputs.len()],
             given: vec![Prescribed::default(); network.bodies.len()],
-            reactions: vec![0.0; network.bodies.len()],
             passed_reactions: vec![0.0; network.bodies.len()],
-            stops_within: 0.0,
             at_end: false,
             held_inputs: network.held_inputs(),
             ramps_declared: vec![false; network.inputs.len()],
-            sampling: Sampling::of(network.inputs.len()),
+            sampling: Sampling::of(&network),
             ahead: vec![0.0; network.inputs.len()],
             network,
             dynamics: Dynamics::default(),

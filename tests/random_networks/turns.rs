@@ -32,7 +32,7 @@ const REVERSAL: f64 = 3.0 * std::f64::consts::PI / RADIANS;
 /// Parts of a communication step between whose ends turns are counted.
 const PARTS: usize = 1 << 16;
 
-/// What turns along a variable, or a sum Σ factor·variable.
+/// Force or law that turns along a variable, or a sum Σ factor·variable.
 struct Turning {
     terms: Vec<(f64, usize)>,
     by: By,

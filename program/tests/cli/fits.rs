@@ -190,6 +190,24 @@ fn exact_data_give_exact_parameters() {
     }
 }
 
+/// A parameter that is 0 from the first guess on, and rightly so, is seen by the measurements.
+#[test]
+fn a_parameter_may_be_0() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let text = "[model]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"coulomb\"\n\
+                kineticFriction = 0.7\nviscous = 0.0\n";
+    fs::write(path("rig.toml"), text).expect("writable");
+    fs::write(path("d.csv"), "slider.velocity,pair.frictionForce\n0.1,1.0\n0.2,1.0\n-0.3,-1.0\n")
+        .expect("writable");
+    let free = ["--free", "pair.kineticFriction", "--free", "pair.viscous"];
+    let found = done(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
+    for (row, exact) in found.lines().skip(1).zip([1.0, 0.0]) {
+        let value: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");
+        assert!((value - exact).abs() < 1e-9, "{row}");
+    }
+}
+
 /// Friction that rises from rest on wants static friction below kinetic friction, which no law takes: the search stops there, and says so.
 #[test]
 fn a_search_ends_beside_what_is_refused() {

@@ -13,14 +13,12 @@ pub(super) struct Given<'a> {
     pub state: &'a State,
     /// Numbers of the step that ends now.
     pub system: &'a System,
-    /// Reactions that the host applies from now on, of each body, N or N·m.
-    pub reactions: &'a [f64],
     pub inputs: &'a [f64],
     /// Derivatives of the inputs.
     pub rates: &'a [f64],
     /// True of inputs that are what ramps say.
     pub declared: &'a [bool],
-    /// Times at which the host gives inputs.
+    /// Times at which the host gives inputs, and what it applies from now on.
     pub sampling: &'a Sampling,
     /// Length of the step at whose end the inputs hold, s; None: they hold from now on.
     pub length: Option<f64>,
@@ -40,7 +38,7 @@ impl Given<'_> {
             drive
         {
             motion.force = self.estimate(body, applied);
-            motion.reaction = self.reactions[body];
+            motion.reaction = self.sampling.reactions[body];
         }
         motion
     }

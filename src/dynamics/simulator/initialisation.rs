@@ -132,7 +132,6 @@ impl Simulator {
             network: &self.network,
             state: &self.dynamics.state,
             system: &self.dynamics.system,
-            reactions: &self.reactions,
             inputs,
             rates: &self.rates,
             declared: &self.ramps_declared,

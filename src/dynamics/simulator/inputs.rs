@@ -254,7 +254,7 @@ impl Simulator {
         }
         self.hold_inputs(given, same, length)?;
         self.dynamics.record_modes();
-        let stops_within = length.map(|length| length.max(self.stops_within));
+        let stops_within = length.map(|length| length.max(self.sampling.stops_within));
         self.dynamics.dock(stops_within).map_err(|error| self.fault(error))?;
         // Springs see forces and loads that are new no sooner than these move bodies.
         let springs = if calm { 0 } else { self.dynamics.system.springs.len() };
@@ -340,14 +340,12 @@ impl Simulator {
             network,
             rates,
             given,
-            reactions,
             ramps_declared: declared,
             sampling,
             dynamics: Dynamics { state, system, .. },
             ..
         } = self;
-        let motions =
-            Given { network, state, system, reactions, inputs, rates, declared, sampling, length };
+        let motions = Given { network, state, system, inputs, rates, declared, sampling, length };
         given.clear();
         given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
     }

@@ -203,7 +203,6 @@ impl Simulator {
             rates,
             trial,
             output_expansion,
-            reactions,
             ramps_declared: declared,
             sampling,
             ..
@@ -215,17 +214,8 @@ impl Simulator {
         if self.at_end {
             rates.copy_from_slice(&state.rates);
         }
-        let motions = Given {
-            network,
-            state,
-            system,
-            reactions,
-            inputs,
-            rates,
-            declared,
-            sampling,
-            length: None,
-        };
+        let motions =
+            Given { network, state, system, inputs, rates, declared, sampling, length: None };
         let tau = state.tau();
         for (body, motion) in trial.state.given.iter_mut().enumerate() {
             *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };

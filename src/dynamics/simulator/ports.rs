@@ -35,12 +35,12 @@ impl Simulator {
 
     /// Takes the reactions that the host applies over the next step, of each body, N or N·m.
     pub(crate) fn take_reactions(&mut self, reactions: &[f64]) {
-        self.reactions.copy_from_slice(reactions);
+        self.sampling.reactions.copy_from_slice(reactions);
     }
 
     /// Sets the time within which friction is to stop slips that a host gives whose next step is shorter, s.
     pub(crate) fn stop_within(&mut self, time: f64) {
-        self.stops_within = time;
+        self.sampling.stops_within = time;
     }
 
     /// True if the forces of a host that steps in parallel are estimated.

@@ -1,4 +1,5 @@
-//! Times at which a host gives inputs: a motion is extrapolated from its last sample, whatever else a host gives in between.
+//! Times at which a host gives inputs, and its communication step: a motion is extrapolated from its last sample, whatever else
+//! a host gives in between.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,19 +11,27 @@ use crate::network::{BodyKind, Contact, End, InputId, Network, Signal};
 /// Inputs that give position, velocity and acceleration of a motion.
 type Inputs = [Option<InputId>; 3];
 
-/// Times of samples, and the communication step that a host has asked for.
+/// Times of samples, the communication step that a host has asked for, and what it applies over that.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Sampling {
     /// Times at which each input was given last, and before that, s.
     times: Vec<[f64; 2]>,
     /// Start and end of the communication step that was asked for first, s, where it ended early.
     asked: [f64; 2],
+    /// Reaction that the host applies over the step, of each body, N or N·m.
+    pub reactions: Vec<f64>,
+    /// Time within which friction is to stop slips that the host gives whose next step is shorter, s.
+    pub stops_within: f64,
 }
 
 impl Sampling {
-    /// Makes the times of so many inputs, none of which was given.
-    pub fn of(inputs: usize) -> Self {
-        Self { times: vec![[0.0; 2]; inputs], asked: [0.0; 2] }
+    /// Makes the times of the inputs of a network, none of which was given.
+    pub fn of(network: &Network) -> Self {
+        Self {
+            times: vec![[0.0; 2]; network.inputs.len()],
+            reactions: vec![0.0; network.bodies.len()],
+            ..Self::default()
+        }
     }
 
     /// Begins anew at a time, s, at which all inputs are given.
@@ -89,17 +98,23 @@ impl Sampling {
         })
     }
 
-    /// Checks what was saved with a state at this `time`, s, for so many inputs.
+    /// Checks what was saved with a state at this `time`, s.
     ///
     /// # Errors
-    /// Another number of inputs, or a time that is not finite.
-    pub fn check(&self, time: f64, inputs: usize) -> Result<(), Fault> {
-        if self.times.len() != inputs {
-            let (found, expected) = (self.times.len(), inputs);
-            return Err(Fault::Foreign { quantity: "times of inputs", found, expected });
+    /// Another number of inputs or bodies, or a number that is not finite.
+    pub fn check(&self, time: f64, network: &Network) -> Result<(), Fault> {
+        for (quantity, found, expected) in [
+            ("times of inputs", self.times.len(), network.inputs.len()),
+            ("reactions of a host", self.reactions.len(), network.bodies.len()),
+        ] {
+            if found != expected {
+                return Err(Fault::Foreign { quantity, found, expected });
+            }
         }
-        let finite = self.times.iter().chain([&self.asked]).flatten().all(|time| time.is_finite());
-        let rule = "a saved time of an input is not finite".to_owned();
+        let times = self.times.iter().chain([&self.asked]).flatten();
+        let mut all = times.chain(&self.reactions).chain([&self.stops_within]);
+        let finite = all.all(|number| number.is_finite());
+        let rule = "a saved time of an input, or a reaction of a host, is not finite".to_owned();
         if finite { Ok(()) } else { Err(Fault::Step { time, rule }) }
     }
 }

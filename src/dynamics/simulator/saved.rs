@@ -23,9 +23,6 @@ pub struct Saved {
     /// True if inputs are values at the end of a step.
     at_end: bool,
     sampling: Sampling,
-    /// Reactions that a host applies over the step, N or N·m, and the time within which friction is to stop slips that it gives, s.
-    reactions: Vec<f64>,
-    stops_within: f64,
 }
 
 impl Saved {
@@ -59,8 +56,6 @@ impl Simulator {
             moreau_step,
             at_end,
             sampling,
-            reactions,
-            stops_within,
             // Follow from the state, or from that at the start of the segment.
             partition: _,
             programs: _,
@@ -98,8 +93,6 @@ impl Simulator {
             moreau_step: *moreau_step,
             at_end: *at_end,
             sampling: sampling.clone(),
-            reactions: reactions.clone(),
-            stops_within: *stops_within,
         }
     }
 
@@ -108,19 +101,23 @@ impl Simulator {
     /// # Errors
     /// A value that does not fit the network, or is no number; nothing is changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
-        let Saved {
-            state,
-            segment,
-            after_event,
-            tolerance,
-            method,
-            moreau_step,
-            at_end,
-            sampling,
-            reactions,
-            stops_within,
-        } = saved;
-        self.check_saved(saved)?;
+        let Saved { state, segment, after_event, tolerance, method, moreau_step, at_end, sampling } =
+            saved;
+        state.check(&self.network)?;
+        sampling.check(state.time, &self.network)?;
+        if let Some(segment) = segment {
+            segment.check(&self.network)?;
+            if segment.time > state.time {
+                let rule = format!(
+                    "the saved segment begins at {} s, after the time of its state",
+                    segment.time
+                );
+                return Err(Fault::Step { time: state.time, rule });
+            }
+        }
+        if let Some(after_event) = after_event {
+            after_event.check(&self.network)?;
+        }
         let ports = self.dynamics.system.ports.len();
         let trial = self.trial.as_mut().map(|trial| &mut trial.system);
         for system in trial.into_iter().chain([&mut self.dynamics.system]) {
@@ -135,8 +132,6 @@ impl Simulator {
         }
         self.at_end = *at_end;
         self.sampling.clone_from(sampling);
-        self.reactions.clone_from(reactions);
-        self.stops_within = *stops_within;
         self.choose(*method, *moreau_step);
         // Empty until the first initialisation.
         let begins = !self.rollback.fits(state) || ports != self.dynamics.system.ports.len();
@@ -160,42 +155,5 @@ impl Simulator {
             self.prepare_steps();
         }
         Ok(())
-    }
-
-    /// Checks what was saved against the network.
-    fn check_saved(&self, saved: &Saved) -> Result<(), Fault> {
-        let Saved { state, segment, after_event, sampling, .. } = saved;
-        state.check(&self.network)?;
-        self.check_reactions(saved)?;
-        sampling.check(state.time, self.network.inputs.len())?;
-        if let Some(segment) = segment {
-            segment.check(&self.network)?;
-            if segment.time > state.time {
-                let rule = format!(
-                    "the saved segment begins at {} s, after the time of its state",
-                    segment.time
-                );
-                return Err(Fault::Step { time: state.time, rule });
-            }
-        }
-        if let Some(after_event) = after_event {
-            after_event.check(&self.network)?;
-        }
-        Ok(())
-    }
-
-    /// Checks what a host applies over a step.
-    fn check_reactions(&self, saved: &Saved) -> Result<(), Fault> {
-        let Saved { state, reactions, stops_within, .. } = saved;
-        let (found, expected) = (reactions.len(), self.network.bodies.len());
-        if found != expected {
-            return Err(Fault::Foreign { quantity: "reactions of a host", found, expected });
-        }
-        let all = reactions.iter().chain([stops_within]);
-        if all.copied().all(f64::is_finite) && *stops_within >= 0.0 {
-            return Ok(());
-        }
-        let rule = "a saved reaction of a host is not finite, or a time for friction to stop slips is not, or below 0";
-        Err(Fault::Step { time: state.time, rule: rule.to_owned() })
     }
 }

@@ -11,17 +11,14 @@ impl System {
         let part = |(body, q): (usize, f64)| {
             let unknown = self.unknown_of(body)?;
             let cluster = clusters.cluster_of(unknown);
-            if !clusters.is_single(cluster) {
-                let [_, mass] = self.sums_of(clusters, cluster);
-                let inverse = if moves(clusters, cluster, mass) { 1.0 / mass } else { 0.0 };
-                return Some((cluster, q * clusters.ratio(unknown), inverse));
-            }
-            let inverse = self.blocks.inverse(unknown, unknown);
-            let inverse = match inverse {
-                Some(inverse) => inverse,
-                None => 1.0 / self.mass_of(body)?,
-            };
-            Some((cluster, q, inverse))
+            let coupled = self.blocks.inverse(unknown, unknown);
+            Some(match coupled.filter(|_| clusters.is_single(cluster)) {
+                Some(inverse) => (cluster, q, inverse),
+                None => {
+                    let [_, inverse] = self.sums_of(clusters, cluster);
+                    (cluster, q * clusters.ratio(unknown), inverse)
+                }
+            })
         };
         let mut parts = row.terms().filter_map(part);
         match [parts.next(), parts.next()] {
@@ -49,8 +46,8 @@ impl System {
     pub(in crate::dynamics) fn rate_by_force(&self, clusters: &Clusters, row: &Row) -> f64 {
         let mobility = |(body, q): (usize, f64)| {
             let unknown = self.unknown_of(body)?;
-            let of_cluster = self.mobility_of(clusters, clusters.cluster_of(unknown));
-            Some(q.abs() * clusters.ratio(unknown).abs() * of_cluster)
+            let [by_ratio, inverse] = self.sums_of(clusters, clusters.cluster_of(unknown));
+            Some(q.abs() * clusters.ratio(unknown).abs() * by_ratio * inverse)
         };
         row.terms().filter_map(mobility).sum()
     }
@@ -62,31 +59,58 @@ impl System {
         mut see: impl FnMut(usize, f64),
     ) {
         for cluster in 0..clusters.count() {
-            let of_cluster = self.mobility_of(clusters, cluster);
+            let [by_ratio, inverse] = self.sums_of(clusters, cluster);
             for member in clusters.members(cluster) {
-                see(self.body_of[member], clusters.ratio(member).abs() * of_cluster);
+                see(self.body_of[member], clusters.ratio(member).abs() * by_ratio * inverse);
             }
         }
     }
 
-    /// Returns the same of the coordinate of a cluster; 0 where it has no mass.
-    fn mobility_of(&self, clusters: &Clusters, cluster: usize) -> f64 {
-        let [by_ratio, mass] = self.sums_of(clusters, cluster);
-        if moves(clusters, cluster, mass) { by_ratio / mass } else { 0.0 }
-    }
-
-    /// Returns the sum of the ratios of a cluster, and the mass of its coordinate, kg.
+    /// Returns the sum of the ratios of a cluster, and one over the mass of its coordinate, 1/kg: 0 where it is held, or has none.
     fn sums_of(&self, clusters: &Clusters, cluster: usize) -> [f64; 2] {
         let share = |member: usize| {
             let ratio = clusters.ratio(member).abs();
             [ratio, ratio * ratio * self.least_mass(self.body_of[member]).unwrap_or(0.0)]
         };
         let members = clusters.members(cluster).map(share);
-        members.fold([0.0; 2], |[sum, all], [ratio, mass]| [sum + ratio, all + mass])
+        let [by_ratio, mass] =
+            members.fold([0.0; 2], |[sum, all], [ratio, mass]| [sum + ratio, all + mass]);
+        let moves = mass > 0.0 && !clusters.is_held(cluster);
+        [by_ratio, if moves { 1.0 / mass } else { 0.0 }]
     }
 }
 
-/// True if forces move a cluster of this mass, kg.
-fn moves(clusters: &Clusters, cluster: usize, mass: f64) -> bool {
-    mass > 0.0 && !clusters.is_held(cluster)
+#[cfg(test)]
+mod tests {
+    use crate::dynamics::system::System;
+    use crate::dynamics::system::given::GivenValues;
+    use crate::gauss::clusters::Clusters;
+
+    /// 4 kg, and 0.5 kg that moves half as fast with it: 4 + 0.5/4 kg at the first. Held on the ground nothing moves; apart each moves by
+    /// itself.
+    #[test]
+    fn joined_bodies_move_with_the_mass_of_all() {
+        let text = "[model]\nname = \"Pair\"\n[body.heavy]\nmass = 4.0\n[body.light]\nmass = 0.5\n\
+                    [contact.joint]\nbetween = [\"heavy\", \"light\"]\nratio = 2.0\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
+                    [contact.floor]\nbetween = \"light\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n";
+        let network = crate::network::read(text, "pair.toml").expect("valid");
+        let mut system = System::default();
+        let parameters = network.start_parameters();
+        let given = GivenValues { parameters: &parameters, inputs: &[], rates: &[], motions: &[] };
+        system.update(&network, &given).expect("no fault");
+        let mut clusters = Clusters::default();
+        let floor = system.contacts[1].row;
+        for (stuck, exact, by_force) in [
+            ([true, false], 0.25 / 4.125, 0.5 * 1.5 / 4.125),
+            ([true, true], 0.0, 0.0),
+            ([false, false], 2.0, 2.0),
+        ] {
+            clusters.build(2, &system.rows, &stuck);
+            let found =
+                [system.mobility(&clusters, &floor), system.rate_by_force(&clusters, &floor)];
+            for (found, exact) in found.into_iter().zip([exact, by_force]) {
+                assert!((found - exact).abs() < 1e-15, "{stuck:?}: {found} {exact}");
+            }
+        }
+    }
 }

@@ -307,6 +307,7 @@ fn permitted(request: &Request, velocity: f64, rate: f64) -> f64 {
 fn permit_terms(expansion: &mut Expansion, request: &Request, size: f64) {
     let Request { system, .. } = *request;
     let Expansion { clusters, velocity, fastest, greatest, convergence, .. } = expansion;
+    // Room for the terms of each component.
     greatest.fill(f64::INFINITY);
     system.each_rate_by_force(clusters, |body, rate| {
         let least = &mut greatest[system.component[body]];

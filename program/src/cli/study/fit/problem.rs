@@ -106,9 +106,10 @@ impl Problem {
         let bounds: Vec<[f64; 2]> = variables
             .map(|row| [row.min.unwrap_or(f64::NEG_INFINITY), row.max.unwrap_or(f64::INFINITY)])
             .collect();
-        let start = self.free.iter().map(|index| self.model.value(*index).unwrap_or(0.0)).collect();
-        let ended = search(start, &bounds, |values| self.point(values))?;
-        let inverse = self.inverse(&ended)?;
+        let start: Vec<f64> =
+            self.free.iter().map(|index| self.model.value(*index).unwrap_or(0.0)).collect();
+        let ended = search(start.clone(), &bounds, |values| self.point(values))?;
+        let inverse = self.inverse(&start, &ended)?;
         let Ended { at, point, evaluations, refused, converged } = ended;
         let (count, left) = (point.residuals.len(), point.residuals.norm_squared());
         let degrees = (count - self.free.len()) as f64;
@@ -137,7 +138,7 @@ impl Problem {
     ///
     /// # Errors
     /// Parameters on which no measurement depends, or of which some change together unseen.
-    fn inverse(&self, ended: &Ended<Refusal>) -> Result<Vec<f64>, Refusal> {
+    fn inverse(&self, start: &[f64], ended: &Ended<Refusal>) -> Result<Vec<f64>, Refusal> {
         let Ended { at, point, .. } = ended;
         let shown = |place: usize| {
             let name = &self.model.unit().variables()[self.free[place]].name;
@@ -146,9 +147,11 @@ impl Problem {
         let sizes: Vec<f64> = point.slopes.column_iter().map(|column| column.norm()).collect();
         let all = self.measured().map(|(weight, measured)| (weight * measured).powi(2));
         let rounded = f64::EPSILON * all.sum::<f64>().sqrt();
-        // The whole of it is less than the round-off of the measured values.
-        let unseen =
-            |place: &usize| sizes[*place] == 0.0 || sizes[*place] * at[*place].abs() < rounded;
+        // The whole of it, or of its first value, is less than the round-off of the measured values; one whose value is 0 is seen.
+        let unseen = |place: &usize| {
+            let whole = at[*place].abs().max(start[*place].abs());
+            sizes[*place] == 0.0 || whole > 0.0 && sizes[*place] * whole < rounded
+        };
         if let Some(place) = (0..sizes.len()).find(unseen) {
             return Err(Refusal::NotFound(format!(
                 "the measurements do not depend on {}: fix it, or add rows in which it acts",

@@ -66,16 +66,13 @@ fn guard_arrival(at: &mut Guarding, (contact, sign): (usize, f64)) {
     if plain && at.guards.stays(start, contact) {
         return;
     }
-    if let Some(time) = system
-        .port_time
-        .filter(|_| !plain && state.contacts[contact].leading_zeros() > 0 && start < 0.0)
-    {
+    let zeros = usize::from(state.contacts[contact].leading_zeros());
+    if let Some(time) = system.port_time.filter(|_| zeros > 0 && start < 0.0) {
         // It was released behind w = 0, where a host has left it: its rate leads there.
         let guard = sign * at.expansion.slip.at(1, contact) * time;
         return at.guards.list(guard, Transition::Contact(contact, Change::Arrival));
     }
     at.expansion.slip.copy(contact, order, &mut at.guards.polynomial);
-    let zeros = usize::from(state.contacts[contact].leading_zeros());
     at.guards.polynomial[..zeros].fill(0.0);
     at.guards.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
     let turns = entry.is_continuous();
