@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use luztar::unit::can_ramp;
+use luztar::unit::{StopCondition, can_ramp};
 
 use super::*;
 
@@ -41,15 +41,13 @@ fn saved_events_of_ports_go_on_bit_for_bit() {
     let element = "contact.floor = { between = \"flange\", law = \"coulomb\", kineticFriction = 1.0 }\n\
                    spring.own = { between = \"flange\", stiffness = 100.0 }";
     let text = mass_on(element, 1.0);
-    let mut port = Simulation::new(unit(&text));
-    port.set(port.index("stopAtEvents"), Value::Boolean(true)).unwrap();
-    port.enter_initialization().unwrap();
-    port.exit_initialization().unwrap();
-    for (name, value) in [("flange.position", 0.2), ("flange.velocity", 0.1)] {
-        port.put(name, value);
-    }
+    let host = Host { stiffness: 0.0, position: 0.2, velocity: 0.1 };
+    let mut port = docked_to(&text, &host, 0.0);
+    give(&mut port, &host, 0.0);
     port.real("flange.reaction");
-    port.step(0.0, 0.5).unwrap();
+    let before = StopCondition::BeforeTransition { within: true };
+    port.advance(0.0, 0.5, before, false).unwrap();
+    assert!(port.is_pending() && port.time() < 0.1);
     port.make_pending().unwrap();
     let saved = port.save();
     let mut other = started(&unit(&text));
