@@ -12,6 +12,7 @@ mod imports;
 mod leftovers;
 mod lengths;
 mod methods;
+mod names;
 mod pages;
 mod tolerances;
 mod transcendentals;

@@ -97,7 +97,7 @@ fn in_one_line(text: &str) -> (String, Vec<usize>) {
 }
 
 /// Old words of a text: line, word and term. A word ends where a letter or digit does not go on.
-fn found(text: &str) -> Vec<(usize, &'static str, &'static str)> {
+pub fn found(text: &str) -> Vec<(usize, &'static str, &'static str)> {
     let (lower, starts) = in_one_line(text);
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut found = Vec::new();

@@ -6,7 +6,7 @@
 
 use super::{ResolveError, Resolved, Resolver};
 use crate::dynamics::State;
-use crate::dynamics::elements::contact::modes::Exerted;
+use crate::dynamics::elements::contact::modes::FrictionImpulse;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
@@ -26,7 +26,7 @@ impl Resolver {
         expansion: &mut Expansion,
         state: &mut State,
         length: f64,
-        tell: &mut dyn FnMut(usize, f64),
+        report: &mut dyn FnMut(usize, f64),
     ) -> Resolved<()> {
         self.find_stopped(system, expansion, state, length)?;
         self.force.clear();
@@ -41,7 +41,7 @@ impl Resolver {
             let before = system.contacts[contact].slip(state);
             // Half of it: the mean of the slip velocities before and after, which is 0.
             state.dissipated[contact] += impulse * before / 2.0;
-            tell(contact, impulse);
+            report(contact, impulse);
         }
         for (unknown, &body) in system.body_of.iter().enumerate() {
             if system.mass[unknown] > 0.0 {
@@ -100,21 +100,21 @@ impl Resolver {
         &mut self,
         system: &System,
         state: &State,
-        exerted: &[Exerted],
+        impulses: &[FrictionImpulse],
         rides: impl Fn(usize) -> bool,
     ) -> Resolved<()> {
         self.force.clear();
         self.force.resize(self.mass.len(), 0.0);
         self.add_momenta(system, state);
-        for (contact, (row, one)) in system.rows.iter().zip(exerted).enumerate() {
+        for (contact, (row, one)) in system.rows.iter().zip(impulses).enumerate() {
             if rides(contact) {
                 apply_force(row, -one.impulse, &mut self.force);
             }
         }
         self.list(system, state, |contact| {
-            let Exerted { least, most, .. } = exerted[contact];
-            let widened = (least - SATURATION * least.abs(), most + SATURATION * most.abs());
-            rides(contact).then_some(widened)
+            let FrictionImpulse { least, most, .. } = impulses[contact];
+            let relaxed_limits = (least - SATURATION * least.abs(), most + SATURATION * most.abs());
+            rides(contact).then_some(relaxed_limits)
         });
         self.find_sticking(system)
     }
