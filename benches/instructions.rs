@@ -1,7 +1,8 @@
-//! Instructions of one communication step of 1 ms of ready-made units: with their inputs held, with an input that is new
-//! at every step, with all outputs read besides, and with all inputs new; of a motion under the inputs of the start, steps
-//! without a transition alone, with inputs held and with the first one a little greater at every step; and driven by a sine
-//! through transitions, which are in the count. Unlike times these are the same on every machine of a kind.
+//! Instructions of one communication step of 1 ms of models of the library, and of one mass on a Duffing spring: with
+//! their inputs held, with an input that is new at every step, with all outputs read besides, and with all inputs new; of a
+//! motion under the inputs of the start, steps without a transition alone, with inputs held and with the first one a little
+//! greater at every step; and driven by a sine through transitions, which are in the count, with the slowest of 10 000 such
+//! steps. Unlike times these are the same on every machine of a kind.
 //!
 //! ```text
 //! cargo bench --bench instructions [UNIT …]
@@ -12,12 +13,14 @@
 #[path = "peer/callgrind.rs"]
 mod callgrind;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::env;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use callgrind::{instructions, instructions_within};
-use luztar::unit::{Causality, Kind, Simulation, Value, catalogue};
+use callgrind::{instructions, instructions_of_calls, instructions_within};
+use luztar::unit::{Causality, Kind, Model, Simulation, Value, catalogue};
 
 /// Steps of the short run and of the long one.
 const STEPS: [usize; 2] = [300, 800];
@@ -25,7 +28,7 @@ const STEPS: [usize; 2] = [300, 800];
 /// Communication step, s.
 const SIZE: f64 = 1e-3;
 
-const UNITS: [&str; 8] = [
+const UNITS: [&str; 9] = [
     "SingleMassFriction",
     "CoupledClutches",
     "GearTrain",
@@ -34,7 +37,31 @@ const UNITS: [&str; 8] = [
     "BristleElement",
     "BrakeMechanism",
     "TrainDraftGears",
+    DUFFING,
 ];
+
+/// A unit of its own: one mass on a Duffing spring, with the hyperbolic law.
+const DUFFING: &str = "DuffingHyperbolic";
+const DUFFING_TEXT: &str = r#"
+[model]
+name = "DuffingHyperbolic"
+
+[body.m]
+mass = 1.0
+velocity = 1.0
+force = "input"
+
+[spring.s]
+between = "m"
+stiffness = 100.0
+cubic = 1000.0
+
+[contact.c]
+between = "m"
+law = "hyperbolic"
+staticFriction = 1.0
+decay = 10.0
+"#;
 
 const MODES: [&str; 4] = ["held", "new", "read", "all"];
 
@@ -48,12 +75,26 @@ const QUIET: &str = "step_without_transition";
 const LONG: [usize; 2] = [2_000, 6_000];
 
 /// Amplitude (N or N·m) and angular frequency (rad/s) of the first input, with which a unit moves through transitions.
-const DRIVES: [(&str, f64, f64); 4] = [
+const DRIVES: [(&str, f64, f64); 6] = [
     ("SingleMassFriction", 3.0, 20.0),
     ("CoupledClutches", 20.0, 20.0),
     ("GearTrain", 3.0, 20.0),
     ("SteeringSystem", 30.0, 10.0),
+    ("TrainDraftGears", 4e5, 2.0),
+    (DUFFING, 3.0, 20.0),
 ];
+
+/// Steps of a driven unit of which the slowest one is sought, and of these the ones that are counted: those that take longest by the
+/// clock.
+const DRIVEN: usize = 10_000;
+const COUNTED: usize = 50;
+
+fn unit(name: &str) -> Arc<Model> {
+    match name {
+        DUFFING => Model::read(DUFFING_TEXT, DUFFING).expect("a network"),
+        _ => catalogue::unit(name).expect("a model of the library"),
+    }
+}
 
 fn drive(unit: &str) -> Option<(f64, f64)> {
     DRIVES.iter().find(|one| one.0 == unit).map(|one| (one.1, one.2))
@@ -129,9 +170,8 @@ fn step_without_transition(drive: &Drive, instance: &mut Simulation, time: f64) 
 
 /// Moves a unit, steps that are `quiet` by [`step_without_transition`]; at how many instants there were transitions in each.
 /// Unless it is driven, only its first input changes, by so little that no contact lets go for it.
-fn run(name: &str, mode: &str, steps: usize, quiet: impl Fn(usize) -> bool) -> Vec<usize> {
-    let unit = catalogue::unit(name).expect("a ready-made unit");
-    let mut instance = Simulation::new(unit);
+fn run(name: &str, mode: &str, steps: usize, mut quiet: impl FnMut(usize) -> bool) -> Vec<usize> {
+    let mut instance = Simulation::new(unit(name));
     instance.enter_initialization().expect("begins");
     instance.exit_initialization().expect("is initialised");
     let drive = Drive::of(name, mode, &mut instance);
@@ -160,6 +200,34 @@ fn run_quietly(unit: &str, mode: &str, steps: usize) -> usize {
     (0..steps).filter(|step| quiet(*step)).count()
 }
 
+/// Instructions of the slowest step of a driven unit, among those that take longest by the clock.
+fn slowest(unit: &str) -> Result<f64, String> {
+    let steps = DRIVEN.to_string();
+    let calls = instructions_of_calls(QUIET, &[unit, "slowest", &steps])?;
+    calls.first().copied().ok_or_else(|| format!("{unit}: no step was counted"))
+}
+
+/// Drives a unit with the steps that take longest, in the best of three runs, by themselves.
+fn run_slowest(unit: &str, steps: usize) {
+    let mut times = vec![Duration::MAX; steps];
+    for _ in 0..3 {
+        let begun = Cell::new(Instant::now());
+        let before = Cell::new(None);
+        run(unit, "driven", steps, |step| {
+            if let Some(last) = before.replace(Some(step)) {
+                let time: &mut Duration = &mut times[last];
+                *time = begun.get().elapsed().min(*time);
+            }
+            begun.set(Instant::now());
+            false
+        });
+    }
+    let mut order: Vec<usize> = (0..steps - 1).collect();
+    order.sort_by_key(|step| std::cmp::Reverse(times[*step]));
+    order.truncate(COUNTED);
+    run(unit, "driven", steps, |step| order.contains(&step));
+}
+
 /// Instructions of a run beyond those of its beginning.
 fn counted(unit: &str, mode: &str, steps: [usize; 2]) -> Result<f64, String> {
     let [short, long] = steps.map(|steps| instructions(&[unit, mode, &steps.to_string()]));
@@ -168,8 +236,8 @@ fn counted(unit: &str, mode: &str, steps: [usize; 2]) -> Result<f64, String> {
 
 fn table(units: &[&str]) -> Result<(), String> {
     println!(
-        "| unit | held | new input at each step | the same, outputs read | all inputs new | moving, held | moving, new input | driven | instants with transitions per 1000 steps |\n\
-         |---|---:|---:|---:|---:|---:|---:|---:|---:|"
+        "| unit | held | new input at each step | the same, outputs read | all inputs new | moving, held | moving, new input | driven | instants with transitions per 1000 steps | slowest driven step |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     );
     for unit in units {
         let mut row = format!("| {unit} |");
@@ -187,9 +255,10 @@ fn table(units: &[&str]) -> Result<(), String> {
             let [short, long] =
                 LONG.map(|steps| run(unit, "driven", steps, |_| false).iter().sum::<usize>());
             let each = counted(unit, "driven", LONG)? / steps;
-            row += &format!(" {each:.0} | {:.0} |", 1e3 * (long - short) as f64 / steps);
+            let instants = 1e3 * (long - short) as f64 / steps;
+            row += &format!(" {each:.0} | {instants:.0} | {:.0} |", slowest(unit)?);
         } else {
-            row += " – | – |";
+            row += " – | – | – |";
         }
         println!("{row}");
     }
@@ -202,7 +271,9 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["--run", unit, mode, steps] => {
             let steps = steps.parse().expect("a number of steps");
-            if MOVING.contains(&mode) {
+            if mode == "slowest" {
+                run_slowest(unit, steps);
+            } else if MOVING.contains(&mode) {
                 run_quietly(unit, mode, steps);
             } else {
                 run(unit, mode, steps, |_| false);
