@@ -13,13 +13,13 @@
 #[path = "peer/callgrind.rs"]
 mod callgrind;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::env;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use callgrind::{instructions, instructions_of_calls, instructions_within};
+use callgrind::{instructions, instructions_within};
 use luztar::unit::{Causality, Kind, Model, Simulation, Value, catalogue};
 
 /// Steps of the short run and of the long one.
@@ -71,6 +71,9 @@ const MOVING: [&str; 2] = ["moving", "pushed"];
 /// Argument of a run that counts steps without a transition.
 const QUIET: &str = "step_without_transition";
 
+/// Mode of a driven run up to a step that is counted by itself.
+const ONE: &str = "one";
+
 /// Steps of the short and of the long run with transitions.
 const LONG: [usize; 2] = [2_000, 6_000];
 
@@ -87,7 +90,7 @@ const DRIVES: [(&str, f64, f64); 6] = [
 /// Steps of a driven unit of which the slowest one is sought, and of these the ones that are counted: those that take longest by the
 /// clock.
 const DRIVEN: usize = 10_000;
-const COUNTED: usize = 50;
+const COUNTED: usize = 8;
 
 fn unit(name: &str) -> Arc<Model> {
     match name {
@@ -202,30 +205,32 @@ fn run_quietly(unit: &str, mode: &str, steps: usize) -> usize {
 
 /// Instructions of the slowest step of a driven unit, among those that take longest by the clock.
 fn slowest(unit: &str) -> Result<f64, String> {
-    let steps = DRIVEN.to_string();
-    let calls = instructions_of_calls(QUIET, &[unit, "slowest", &steps])?;
-    calls.first().copied().ok_or_else(|| format!("{unit}: no step was counted"))
+    let mut most: f64 = 0.0;
+    for step in slowest_steps(unit) {
+        let only = instructions_within(QUIET, &[unit, ONE, &step.to_string()])?;
+        most = most.max(only);
+    }
+    Ok(most)
 }
 
-/// Drives a unit with the steps that take longest, in the best of three runs, by themselves.
-fn run_slowest(unit: &str, steps: usize) {
-    let mut times = vec![Duration::MAX; steps];
+/// The steps of a driven unit that take longest, in the best of three runs.
+fn slowest_steps(unit: &str) -> Vec<usize> {
+    let mut times = vec![Duration::MAX; DRIVEN];
     for _ in 0..3 {
-        let begun = Cell::new(Instant::now());
-        let before = Cell::new(None);
-        run(unit, "driven", steps, |step| {
-            if let Some(last) = before.replace(Some(step)) {
+        let (mut begun, mut last) = (Instant::now(), None);
+        run(unit, "driven", DRIVEN, |step| {
+            if let Some(last) = last.replace(step) {
                 let time: &mut Duration = &mut times[last];
-                *time = begun.get().elapsed().min(*time);
+                *time = begun.elapsed().min(*time);
             }
-            begun.set(Instant::now());
+            begun = Instant::now();
             false
         });
     }
-    let mut order: Vec<usize> = (0..steps - 1).collect();
+    let mut order: Vec<usize> = (0..DRIVEN - 1).collect();
     order.sort_by_key(|step| std::cmp::Reverse(times[*step]));
     order.truncate(COUNTED);
-    run(unit, "driven", steps, |step| order.contains(&step));
+    order
 }
 
 /// Instructions of a run beyond those of its beginning.
@@ -270,9 +275,9 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["--run", unit, mode, steps] => {
-            let steps = steps.parse().expect("a number of steps");
-            if mode == "slowest" {
-                run_slowest(unit, steps);
+            let steps: usize = steps.parse().expect("a number of steps");
+            if mode == ONE {
+                run(unit, "driven", steps + 1, |step| step == steps);
             } else if MOVING.contains(&mode) {
                 run_quietly(unit, mode, steps);
             } else {
