@@ -282,3 +282,39 @@ fn cuts_set_margins() {
     }
     assert!(cases.iter().all(|count| *count > 80) && slipping > 1_000, "{cases:?} {slipping}");
 }
+
+/// The motion that sets a margin has that margin, and bounds those of other loads and limits of the same contacts, by duality;
+/// sets hold up to their margins, and no farther.
+#[test]
+fn last_cuts_bound_margins() {
+    let mut numbers = Random(31);
+    let mut kernel = Kernel::default();
+    let (mut cuts, mut closest) = (0, f64::INFINITY);
+    for _ in 0..600 {
+        let recipe = Recipe { offsets: false, ..recipe(&mut numbers) };
+        let mut network = Stuck::random(recipe, numbers.between(0.1, 2.0), &mut numbers);
+        let stuck = vec![true; network.contacts.len()];
+        for (off, holds) in [(-1e-9, true), (1e-9, false)] {
+            let threshold = network.margin(&mut kernel) + off;
+            assert_eq!(network.holds(&mut kernel, threshold), holds, "{off} {network:?}");
+        }
+        let found = network.margin(&mut kernel);
+        let mut by_cut = |network: &Stuck| {
+            kernel.margin_by_last_cut(&network.residual, &network.contacts, &stuck)
+        };
+        let Some(own) = by_cut(&network) else { continue };
+        cuts += 1;
+        assert!((own - found).abs() < 1e-12 * (1.0 + found.abs()), "{own} {found}");
+        let mut other = network.clone();
+        for contact in &mut other.contacts {
+            contact.upper *= numbers.between(0.5, 1.5);
+            let force = numbers.between(-0.1, 0.1);
+            contact.row.terms().for_each(|(body, q)| other.residual[body] += q * force);
+        }
+        let bound = by_cut(&other).expect("the same motion");
+        let expected = margin(&other);
+        assert!(expected < bound + 1e-7, "{expected} {bound} {other:?}");
+        closest = closest.min(bound - expected);
+    }
+    assert!(cuts > 200 && closest < 1e-6, "{cuts} {closest}");
+}

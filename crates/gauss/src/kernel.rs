@@ -181,6 +181,18 @@ impl Kernel {
         margin.cut(parts, &Task { residual, contacts, stuck }, slips)
     }
 
+    /// Returns what the motion that set the last margin leaves under another load or other limits of the same stuck contacts: their
+    /// margin is no more than that, and as much where this motion sets it. None if single contacts set the last one.
+    pub fn margin_by_last_cut(
+        &mut self,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+    ) -> Option<f64> {
+        let margin = self.margin.get_or_insert_default();
+        margin.by_last_cut(&Task { residual, contacts, stuck })
+    }
+
     /// True if [`Kernel::margin`] is at least `threshold`, which is often known long before its value.
     #[inline]
     pub fn holds(

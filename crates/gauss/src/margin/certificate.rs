@@ -31,6 +31,11 @@ impl Certificate {
         self.kind = Kind::Contact;
     }
 
+    /// Returns the motion that sets the margin; None if single contacts do.
+    pub fn motion(&self) -> Option<&[f64]> {
+        matches!(self.kind, Kind::Motion).then_some(&self.motion)
+    }
+
     /// Takes these limits of a cycle.
     pub fn take_limits(&mut self, limits: Used) {
         self.kind = Kind::Limits(limits);

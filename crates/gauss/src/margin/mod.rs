@@ -28,7 +28,7 @@ use super::{Contact, Row, Slip, Solution};
 use crate::tolerances::CLEAR_VIOLATION;
 use certificate::Certificate;
 pub(super) use cut::Task;
-use cut::{greatest_usage, grows};
+use cut::{greatest_usage, grows, quotient, slip, support};
 use one_cycle::Envelope;
 
 /// A part of the kernel that is made when a network first needs it.
@@ -110,6 +110,17 @@ impl Margin {
         margin
     }
 
+    /// Returns what the motion that set the last margin leaves under another load or other limits: the margin is no more than that.
+    /// None if single contacts set it. The same contacts are stuck.
+    pub(super) fn by_last_cut(&self, task: &Task) -> Option<f64> {
+        self.certificate.motion().map(|motion| {
+            let load: f64 = task.residual.iter().zip(motion).map(|(g, x)| g * x).sum();
+            let stuck = task.contacts.iter().zip(task.stuck).filter(|(_, stuck)| **stuck);
+            let hold: f64 = stuck.map(|(own, _)| support(own, slip(&own.row, motion))).sum();
+            1.0 - quotient(load, hold)
+        })
+    }
+
     /// True if the margin is at least `threshold`.
     pub(super) fn holds(&mut self, parts: Parts, task: &Task, threshold: f64) -> bool {
         let Task { residual, contacts, stuck } = *task;
@@ -132,6 +143,10 @@ impl Margin {
                 Outcome::Exceeded(excess) if excess > CLEAR_VIOLATION => return false,
                 _ => (),
             }
+        } else if clusters.redundant().len() > 1 && threshold < 1.0 {
+            let share = 1.0 - threshold;
+            let active_set = active_set.get_or_insert_default();
+            return !grows(share, self.hardest_under(active_set, clusters, task, share));
         }
         self.margin(Parts { active_set, distribution, clusters }, task) >= threshold
     }
@@ -173,37 +188,47 @@ impl Margin {
         task: &Task,
         least: f64,
     ) -> f64 {
+        let mut rho = least;
+        while rho < f64::INFINITY {
+            let harder = self.hardest_under(active_set, clusters, task, rho);
+            if !grows(rho, harder) {
+                break;
+            }
+            rho = harder;
+            self.certificate.take_candidate();
+        }
+        rho
+    }
+
+    /// Returns the quotient of the cut that moves where the limits are ρ times as wide, and proposes it; none moves if ρ is the
+    /// greatest quotient, or more.
+    fn hardest_under(
+        &mut self,
+        active_set: &mut ActiveSet,
+        clusters: &Clusters,
+        task: &Task,
+        rho: f64,
+    ) -> f64 {
         let Task { residual, contacts, stuck } = *task;
         // Masses that weigh the bodies of a cluster equally, whatever their units.
         self.mass.clear();
         let ratios = (0..residual.len()).map(|body| clusters.ratio(body));
         self.mass.extend(ratios.map(|ratio| 1.0 / (ratio * ratio)));
-        let mut rho = least;
-        loop {
-            self.scaled.clear();
-            self.scaled.extend(contacts.iter().zip(stuck).map(|(contact, stuck)| Contact {
-                row: contact.row,
-                beta: 0.0,
-                lower: if *stuck { scale(contact.lower, rho) } else { 0.0 },
-                upper: if *stuck { scale(contact.upper, rho) } else { 0.0 },
-                viscous: 0.0,
-            }));
-            let scaled = &self.scaled;
-            let mut found = std::mem::take(&mut self.found);
-            // Rest satisfies all contacts: none contradicts another.
-            let solved =
-                active_set.solve((&self.mass).into(), residual, scaled, None, &mut found).is_ok();
-            let harder = if solved { self.hardest_found(task, &found) } else { rho };
-            self.found = found;
-            if !grows(rho, harder) {
-                return rho;
-            }
-            rho = harder;
-            self.certificate.take_candidate();
-            if rho == f64::INFINITY {
-                return rho;
-            }
-        }
+        self.scaled.clear();
+        self.scaled.extend(contacts.iter().zip(stuck).map(|(contact, stuck)| Contact {
+            row: contact.row,
+            beta: 0.0,
+            lower: if *stuck { scale(contact.lower, rho) } else { 0.0 },
+            upper: if *stuck { scale(contact.upper, rho) } else { 0.0 },
+            viscous: 0.0,
+        }));
+        let mut found = std::mem::take(&mut self.found);
+        // Rest satisfies all contacts: none contradicts another.
+        let solved =
+            active_set.solve((&self.mass).into(), residual, &self.scaled, None, &mut found).is_ok();
+        let harder = if solved { self.hardest_found(task, &found) } else { rho };
+        self.found = found;
+        harder
     }
 
     /// Returns the greatest quotient gᵀx/σ(Bx) of the motion found and of its groups.

@@ -124,6 +124,10 @@ impl Holding for StuckSet<'_> {
         self.kernel.margin(self.clusters, load, self.limits, self.stuck)
     }
 
+    fn margin_by_last_cut(&mut self, load: &[f64]) -> Option<f64> {
+        self.kernel.margin_by_last_cut(load, self.limits, self.stuck)
+    }
+
     fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
         self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
     }
@@ -165,6 +169,11 @@ impl Holding for LoadedSet<'_> {
     fn margin(&mut self, point: &[f64]) -> f64 {
         let load = self.split(point);
         self.kernel.margin(self.clusters, load, self.limits, self.stuck)
+    }
+
+    fn margin_by_last_cut(&mut self, point: &[f64]) -> Option<f64> {
+        let load = self.split(point);
+        self.kernel.margin_by_last_cut(load, self.limits, self.stuck)
     }
 
     fn holds(&mut self, point: &[f64], threshold: f64) -> bool {

@@ -15,6 +15,10 @@ pub trait Holding {
     /// Returns the margin under a load, 1 without one; below 0 the set does not hold.
     fn margin(&mut self, load: &[f64]) -> f64;
 
+    /// Returns what the motion that set the last margin leaves under another load, which the margin does not exceed; None if it is
+    /// not known.
+    fn margin_by_last_cut(&mut self, load: &[f64]) -> Option<f64>;
+
     /// True if the margin is at least `threshold`.
     fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
         self.margin(load) >= threshold
@@ -24,6 +28,10 @@ pub trait Holding {
 impl<F: FnMut(&[f64]) -> f64> Holding for F {
     fn margin(&mut self, load: &[f64]) -> f64 {
         self(load)
+    }
+
+    fn margin_by_last_cut(&mut self, _: &[f64]) -> Option<f64> {
+        None
     }
 }
 
@@ -70,12 +78,8 @@ pub fn first_departure(
         // Ends are decided by evaluation, as the caller will: their control points differ by round-off.
         evaluate_vector(g, right, point);
         if !stuck.holds(point, level + GRAZES) {
-            let at = |tau: f64| {
-                *margins += 1;
-                evaluate_vector(g, tau, point);
-                stuck.margin(point) - level
-            };
-            let (low, high) = bracket(at, left, right, AT_DEPARTURE * width);
+            let mut course = Course { g, level, stuck: &mut stuck, point, margins };
+            let (low, high) = course.locate(left, right, AT_DEPARTURE * width);
             found = Some(high);
             if low <= left || is_point {
                 return found;
@@ -88,6 +92,47 @@ pub fn first_departure(
         }
     }
     found
+}
+
+/// The margin of a stuck set over its level, along the load's polynomials.
+struct Course<'c, H> {
+    g: &'c [f64],
+    level: f64,
+    stuck: &'c mut H,
+    point: &'c mut [f64],
+    margins: &'c mut u64,
+}
+
+impl<H: Holding> Course<'_, H> {
+    fn margin(&mut self, tau: f64) -> f64 {
+        *self.margins += 1;
+        evaluate_vector(self.g, tau, self.point);
+        self.stuck.margin(self.point) - self.level
+    }
+
+    /// Returns the numbers at most `resolution` apart, or neighbours, around the departure between `left`, where the margin holds,
+    /// and `right`, where it does not. The cut that sets the margin at one time bounds it at all others, for little: where this
+    /// bound departs, either another cut has done so before, or the margin departs as well. There are finitely many cuts.
+    fn locate(&mut self, left: f64, right: f64, resolution: f64) -> (f64, f64) {
+        let (mut low, mut high) = (left, right);
+        while self.margin(high) < 0.0 {
+            if self.stuck.margin_by_last_cut(self.point).is_none() {
+                return bracket(|tau| self.margin(tau), left, high, resolution);
+            }
+            let by_cut = |tau: f64| {
+                evaluate_vector(self.g, tau, self.point);
+                let margin = self.stuck.margin_by_last_cut(self.point);
+                margin.unwrap_or(f64::NAN) - self.level
+            };
+            let (below, above) = bracket(by_cut, left, high, resolution);
+            low = below;
+            if above >= high {
+                break;
+            }
+            high = above;
+        }
+        (low, high)
+    }
 }
 
 /// Returns the margin that is to hold from the start on; None if it is below the threshold immediately.
