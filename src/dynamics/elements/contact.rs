@@ -2,7 +2,6 @@
 
 mod behaviour;
 mod behaviours;
-pub mod change;
 pub mod decisions;
 pub mod defect;
 pub mod effects;
@@ -29,8 +28,8 @@ use crate::dynamics::bounded::Bounded;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use crate::dynamics::events::transition::Change;
 use behaviour::{Applied, SlipBranch, SlipTerm, Traits};
-use change::Change;
 
 use crate::dynamics::elements::formula::FormulaLoad;
 use crate::dynamics::events::guard_set::GuardSet;

@@ -6,7 +6,7 @@
 use super::roots::{Scratch, first_descent};
 use super::transition::Transition;
 use crate::dynamics::bounded::Bounded;
-use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::events::transition::Change;
 use crate::dynamics::methods::taylor::convergence::MAX_ORDER;
 use crate::dynamics::series::Series;
 use crate::dynamics::tolerances::{AT_LEVEL, SIMULTANEOUS, time_round_off};

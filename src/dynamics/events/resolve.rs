@@ -37,7 +37,7 @@ mod release;
 mod saturation;
 mod vanishing;
 
-use crate::dynamics::elements::contact::change::{Bound, Change};
+use crate::dynamics::events::transition::{Bound, Change};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::{ContactMode, State};

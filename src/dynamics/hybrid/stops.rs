@@ -2,8 +2,8 @@
 
 use super::Dynamics;
 use crate::dynamics::ContactMode;
-use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
+use crate::dynamics::events::transition::Change;
 use crate::dynamics::totals::Scene;
 
 impl Dynamics {

@@ -1,13 +1,12 @@
 //! Transitions: what is active changes its mode, then all contacts at w = 0 are resolved together.
 
 use super::Dynamics;
-use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::effects::change_contact;
 use crate::dynamics::elements::contact::hold_what_yields;
 use crate::dynamics::elements::contact::load::passage::change_loads;
 use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
-use crate::dynamics::events::transition::{Decider, Transition};
+use crate::dynamics::events::transition::{Change, Decider, Transition};
 use crate::dynamics::events::zeno_guard::{Chattering, ZenoGuard};
 use crate::dynamics::expansion::Moved;
 use crate::dynamics::{ContactId, ContactMode, Element, Event, SpringId};

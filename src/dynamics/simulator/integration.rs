@@ -3,8 +3,7 @@
 use super::segment::{Segment, SegmentEnd};
 use super::{Simulator, StepRequest};
 use crate::dynamics::Fault;
-use crate::dynamics::elements::contact::change::Change;
-use crate::dynamics::events::transition::Transition;
+use crate::dynamics::events::transition::{Change, Transition};
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::taylor::branch::is_near_branch;

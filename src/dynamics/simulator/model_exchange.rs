@@ -17,10 +17,9 @@
 //! velocities that a host gives are made equal within a cluster, and only a transition ends it.
 
 use super::{EventSink, Simulator, Values};
-use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::load::normal_load;
 use crate::dynamics::elements::contact::nominal::nominal_slip;
-use crate::dynamics::events::transition::Transition;
+use crate::dynamics::events::transition::{Change, Transition};
 use crate::dynamics::expansion::Start;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::state::decisions;

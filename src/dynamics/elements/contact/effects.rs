@@ -1,10 +1,10 @@
 //! Effects of changes of contacts.
 
 use super::behaviour::Applied;
-use super::change::Change;
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::load::passage::change_load;
 use crate::dynamics::elements::contact::load::take_loads;
+use crate::dynamics::events::transition::Change;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::AT_REST;

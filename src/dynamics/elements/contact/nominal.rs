@@ -1,7 +1,7 @@
 //! Nominal values of contacts where a host integrates.
 
 use crate::dynamics::State;
-use crate::dynamics::elements::contact::change::Change;
+use crate::dynamics::events::transition::Change;
 use crate::dynamics::system::System;
 use crate::network::Nominals;
 

@@ -1,8 +1,7 @@
 //! Guards of contacts that follow the load: their share s stays within 0 and 1.
 
 use crate::dynamics::elements::Guarding;
-use crate::dynamics::elements::contact::change::{Bound, Change};
-use crate::dynamics::events::transition::Transition;
+use crate::dynamics::events::transition::{Bound, Change, Transition};
 use crate::dynamics::tolerances::OVERSHOOT_SHARE;
 
 /// Adds the guards of the shares of mechanisms.

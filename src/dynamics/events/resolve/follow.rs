@@ -5,7 +5,7 @@
 
 use super::onset::{direction, set_slipping};
 use super::{Resolved, Resolver};
-use crate::dynamics::elements::contact::change::Bound;
+use crate::dynamics::events::transition::Bound;
 use crate::dynamics::expansion::{Expansion, FilippovSliding, Start};
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::AT_BOUND;

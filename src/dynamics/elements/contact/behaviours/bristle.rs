@@ -2,8 +2,8 @@
 
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::behaviour::{Applied, Traits};
-use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::{Behaviour, ContactData};
+use crate::dynamics::events::transition::Change;
 use crate::dynamics::{ContactMode, ContactState};
 use crate::laws::Law;
 

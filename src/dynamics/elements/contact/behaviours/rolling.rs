@@ -19,10 +19,9 @@
 
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::behaviour::{Applied, SlipBranch, SlipTerm, Traits};
-use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::{Behaviour, ContactData, Expanded};
 use crate::dynamics::events::guard_set::GuardSet;
-use crate::dynamics::events::transition::Transition;
+use crate::dynamics::events::transition::{Change, Transition};
 use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::series::Series;
 use crate::dynamics::{ContactMode, ContactState, State};

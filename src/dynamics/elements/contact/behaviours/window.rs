@@ -8,10 +8,9 @@ pub mod hold;
 
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::behaviour::{Applied, Traits};
-use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::{Behaviour, ContactData, Expanded};
 use crate::dynamics::events::guard_set::GuardSet;
-use crate::dynamics::events::transition::Transition;
+use crate::dynamics::events::transition::{Change, Transition};
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::EDGE;
 use crate::dynamics::{ContactMode, ContactState, State};

@@ -3,11 +3,10 @@
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::LoadMaker;
-use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::load::normal_load;
 use crate::dynamics::elements::formula::Course;
 use crate::dynamics::events::guard_set::GuardSet;
-use crate::dynamics::events::transition::Transition;
+use crate::dynamics::events::transition::{Change, Transition};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::System;

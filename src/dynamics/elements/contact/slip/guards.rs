@@ -3,12 +3,11 @@
 use crate::dynamics::ContactState;
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::Guarding;
-use crate::dynamics::elements::contact::change::Change;
 use crate::dynamics::elements::contact::decisions::guards::guard_law;
 use crate::dynamics::elements::contact::states::guards::guard_states;
 use crate::dynamics::elements::contact::{ContactData, Expanded};
 use crate::dynamics::elements::formula::edges;
-use crate::dynamics::events::transition::Transition;
+use crate::dynamics::events::transition::{Change, Transition};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::tolerances::EDGE;
 use crate::laws::Argument;

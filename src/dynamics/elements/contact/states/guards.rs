@@ -2,8 +2,7 @@
 
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::Guarding;
-use crate::dynamics::elements::contact::change::Change;
-use crate::dynamics::events::transition::Transition;
+use crate::dynamics::events::transition::{Change, Transition};
 use crate::dynamics::state::states;
 use crate::dynamics::tolerances::EDGE;
 use crate::laws::Passage;
