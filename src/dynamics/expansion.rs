@@ -141,7 +141,7 @@ pub(super) struct Expansion {
     order_zero: OrderZero,
     /// Time from when the inputs were given to the start.
     tau: f64,
-    stuck: Vec<bool>,
+    pub stuck: Vec<bool>,
     beta: Vec<f64>,
     unknown_force: Vec<f64>,
     unknown_motion: Vec<f64>,

@@ -208,7 +208,8 @@ fn is_tolerable(expansion: &mut Expansion, request: &Request, size: f64) -> bool
         let [d, c, b, a] = [1.0, 2.0 / 3.0, 1.0 / 3.0, 0.0].map(value);
         let bent = (d - a - 3.0 * (c - b)).abs();
         let part = if expansion.forces.is_steep(index) { OFF_STEEP } else { OFF };
-        off = worse(off, share(part * bent, tolerated(expansion, request, index, size)));
+        let tolerated = tolerated(expansion, request, index, (size, d - a));
+        off = worse(off, share(part * bent, tolerated));
     }
     off <= 1.0
 }
@@ -226,7 +227,9 @@ fn error_ratio(expansion: &mut Expansion, request: &Request, order: usize, size:
         if !expansion.forces.branches_of(index) {
             continue;
         }
-        let tolerated = tolerated(expansion, request, index, size);
+        let [start, end] =
+            [0.0, size].map(|tau| value_along(expansion, request, order, index, tau));
+        let tolerated = tolerated(expansion, request, index, (size, end - start));
         for part in parts() {
             let exact = value_along(expansion, request, order, index, part * size);
             let stands = expansion.formula_force.value(index, expansion.order, part * size);
@@ -245,13 +248,20 @@ fn decides_alike(expansion: &mut Expansion, request: &Request, order: usize, siz
     forces.decide_alike(&request.system.forces, &course, places, accuracy(request.tolerance))
 }
 
-/// Returns the allowed error of the value of a formula over a step of this size: where no velocity is off by more
-/// than the tolerance allows, or where that is small beside other forces.
-fn tolerated(expansion: &Expansion, request: &Request, index: usize, size: f64) -> f64 {
+/// Returns the allowed error of the value of a formula over a step of this size, in which it changes by so much: where no velocity
+/// is off by more than the tolerance allows, or where that is small beside other forces; and where what stuck contacts hold
+/// does not come to their limits at another time than the tolerance allows, or than the clock can tell.
+fn tolerated(
+    expansion: &Expansion,
+    request: &Request,
+    index: usize,
+    (size, change): (f64, f64),
+) -> f64 {
     let Request { system, .. } = *request;
     let own = system.forces.actions[index].row;
     if own.terms().next().is_some() {
-        return tolerated_on(expansion, request, &own, own.apply(expansion.velocity.row(0)), size);
+        let velocity = own.apply(expansion.velocity.row(0));
+        return tolerated_on(expansion, request, &own, velocity, (size, change));
     }
     let formula_load = system.contacts.iter().filter(|entry| {
         let source = entry.load_from.and_then(|load| load.source);
@@ -259,7 +269,7 @@ fn tolerated(expansion: &Expansion, request: &Request, index: usize, size: f64) 
     });
     let each = formula_load.map(|entry| {
         let fastest = expansion.fastest[system.component_of(&entry.row)];
-        tolerated_on(expansion, request, &entry.row, fastest, size)
+        tolerated_on(expansion, request, &entry.row, fastest, (size, change))
     });
     each.fold(f64::INFINITY, f64::min)
 }
@@ -270,9 +280,9 @@ fn tolerated_on(
     request: &Request,
     row: &Row,
     velocity: f64,
-    size: f64,
+    (size, change): (f64, f64),
 ) -> f64 {
-    let Request { system, tolerance, .. } = *request;
+    let Request { system, start, tolerance, .. } = *request;
     let moved = row.terms().filter(|(body, _)| system.unknown_mass(*body).is_some());
     let (mut force, mut any, mut massless) = (0.0_f64, false, false);
     for (body, _) in moved {
@@ -290,8 +300,30 @@ fn tolerated_on(
     let rounded = AT_REST * row.magnitude(expansion.velocity.row(0));
     let rate = row.apply(expansion.velocity.row(1));
     let velocity = permitted(request, velocity, rate).max(rounded);
-    (accuracy(tolerance) * force)
-        .max(TURNS * velocity / (system.mobility(&expansion.clusters, row) * size))
+    let free = TURNS * velocity / (system.mobility(&expansion.clusters, row) * size);
+    let unresolved = change.abs() * time_round_off(start.time) / size;
+    let held = (accuracy(tolerance) * least_limit(expansion, system, row)).max(unresolved);
+    (accuracy(tolerance) * force).max(free.min(held))
+}
+
+/// Returns the least static limit, N or N·m, of the stuck contacts that may hold a force on the bodies of a row; infinite if there is
+/// none.
+fn least_limit(expansion: &Expansion, system: &System, row: &Row) -> f64 {
+    let Expansion { clusters, stuck, .. } = expansion;
+    let cluster = |(body, _)| system.unknown_of(body).map(|unknown| clusters.cluster_of(unknown));
+    let is_free = |own: usize| clusters.is_single(own) && !clusters.is_closed(own);
+    if row.terms().filter_map(cluster).all(is_free) {
+        return f64::INFINITY;
+    }
+    let touches = |other: &Row| {
+        let own = |one| row.terms().filter_map(cluster).any(|own| own == one);
+        other.terms().filter_map(cluster).any(own)
+    };
+    let holding = system.contacts.iter().zip(stuck).filter(|(_, stuck)| **stuck);
+    let holding = holding.filter(|(entry, _)| touches(&entry.row));
+    let limits = holding.map(|(entry, _)| entry.static_limits());
+    let sides = limits.flat_map(|limits| [limits.forward, limits.backward]);
+    sides.filter(|limit| *limit > 0.0).fold(f64::INFINITY, f64::min)
 }
 
 /// Returns the permitted error of a velocity that is so fast, m/s or rad/s, and changes at this rate: about rest it is off by what
