@@ -124,6 +124,8 @@ pub(super) struct Expansion {
     /// viscous forces of their velocities, and behind the bodies internal states of laws.
     error_controlled: Series,
     pub convergence: Convergence,
+    /// Actions of formulas that are normal loads.
+    pub loads: Vec<usize>,
     /// Greatest velocity on each connected component at the start: what is stuck together has the round-off of the fastest.
     pub fastest: Vec<f64>,
     /// Round-off of velocities at the start, where bodies are stuck to the fastest, or to prescribed motions at the rounded time.
@@ -222,15 +224,20 @@ impl Expansion {
         let powers = forces.actions.iter().map(|action| forces.action(action).formula.powers());
         self.balanced.reserve_exact(powers.sum());
         self.formula_force.resize(system.forces.actions.len(), orders);
-        let error_controlled = system.bodies.len() + CONTROLLED * self.internals.contacts().len();
+        self.loads.clear();
+        self.loads.extend(system.forces.loads());
+        let of_laws = CONTROLLED * self.internals.contacts().len();
+        let error_controlled = system.bodies.len() + of_laws + self.loads.len();
         self.error_controlled.fit(error_controlled, orders);
         let contacts = self
             .internals
             .contacts()
             .iter()
             .flat_map(|contact| [system.component_of_contact(*contact); CONTROLLED]);
-        self.convergence
-            .resize(system.component.iter().copied().chain(contacts), system.components);
+        // A load moves nothing by itself: it converges on its own scale, whatever the forces are.
+        let components = system.components + self.loads.len();
+        let entries = system.component.iter().copied().chain(contacts);
+        self.convergence.resize(entries.chain(system.components..components), components);
     }
 
     /// Reserves memory for massless bodies, where all contacts slip and all springs act.

@@ -118,9 +118,9 @@ impl Expansion {
         });
     }
 
-    /// True if nothing but forces decides convergence.
+    /// True if nothing but forces on bodies decides convergence.
     fn watches_forces(&self, system: &System) -> bool {
-        !system.massless && self.internals.contacts().is_empty()
+        !system.massless && self.internals.contacts().is_empty() && self.loads.is_empty()
     }
 
     /// Passes the coefficients of order k that decide convergence to its test.
@@ -131,6 +131,11 @@ impl Expansion {
         let bodies = system.bodies.len();
         self.internals.watch(system, k, &mut self.error_controlled.row_mut(k)[bodies..]);
         self.watch_forces(system, k);
+        let Self { error_controlled, formula_force, loads, .. } = self;
+        let entries = error_controlled.row_mut(k).iter_mut().rev();
+        for (slot, load) in entries.zip(loads.iter().rev()) {
+            *slot = formula_force.at(k, *load);
+        }
         self.convergence.take(self.error_controlled.row(k));
     }
 

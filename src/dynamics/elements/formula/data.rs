@@ -247,6 +247,13 @@ impl ForceData {
         self.action(action).formula.results_on(&place, &self.on(action, branches), results)
     }
 
+    /// Returns the actions that are normal loads.
+    pub fn loads(&self) -> impl Iterator<Item = usize> {
+        let is_load = |own: &ActionData| self.all[own.force].kind == ForceKind::NormalForce;
+        let all = self.actions.iter().enumerate();
+        all.filter(move |(_, own)| is_load(own)).map(|(index, _)| index)
+    }
+
     /// Makes inputs and the time change as they do by a change of values, and lets them be what they are at τ.
     pub fn change_inputs(&mut self, tau: f64, change: impl Fn(InputId) -> f64) {
         for (force, names) in self.all.iter().zip(&mut self.names) {
