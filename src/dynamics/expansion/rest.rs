@@ -107,7 +107,9 @@ impl Expansion {
         let rounded = by_velocity * self.rate_round_off_of(request, &row, action);
         let resisted = resists * libm::pow(known.base, known.exponent);
         let late = SIMULTANEOUS * request.start.time.abs().max(1.0);
+        // What makes no more of the rate within the step than round-off does, begins nothing in it.
         let begins = free.abs() <= rounded.max(2.0 * bend * late)
+            && 2.0 * bend * request.longest > rounded
             && (known.base <= bend * late * late || resists > 0.0 && resisted <= rounded);
         let is_released = known.base <= 0.0 && begins_to_slip(request, action);
         let balance = if bend > 0.0 && begins || is_released {

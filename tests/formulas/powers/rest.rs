@@ -2,6 +2,7 @@
 //! time constant. Against steps that are implicit in the power, each of which has a closed form.
 
 use super::Run;
+use crate::support::{Named, started, unit};
 
 /// Steps of the reference.
 const STEPS: u32 = 2_000_000;
@@ -107,4 +108,29 @@ fn a_root_of_a_rate_between_fast_bodies_follows_balance_in_few_steps() {
         assert!(off.abs() < 100.0 * f64::EPSILON * fast, "{off:e} of {balance:e}");
     }
     assert!(run.motion.evaluations() < 100_000, "{}", run.motion.evaluations());
+}
+
+/// A body under c·√|v| is at rest after 2·m·√v/c, but for a speed whose forces are round-off of others. A smooth brake that is pressed
+/// then holds up nothing.
+#[test]
+fn what_a_root_leaves_of_a_speed_is_rest_for_a_brake() {
+    let text = "[model]\nname = \"Rest\"\n[body.b]\nmass = 0.2\nvelocity = -1.0\n\
+                [force.f]\nbetween = \"b\"\nforce = \"-2*sqrt(abs(rate))*sign(rate)\"\n\
+                [contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.9\n\
+                regularisation = \"linear\"\nrampVelocity = 4e-3\nnormalForce = \"5*u\"\n\
+                input = { u = { input = true, start = 0.0 } }\n";
+    for steps in [20, 80] {
+        let mut body = started(&unit(text));
+        for k in 0..steps {
+            let [t, h] = [f64::from(k), 1.0].map(|count| count / f64::from(steps));
+            body.put("c.u", (t - 0.5).max(0.0));
+            body.step(t, h).unwrap_or_else(|wrong| panic!("{wrong}"));
+            // √|v| = 1 − t/T, T = 0.2 s: it goes T/3 m.
+            let left = (1.0 - 5.0 * (t + h)).max(0.0);
+            let off = body.real("b.position") + (1.0 - left.powi(3)) / 15.0;
+            assert!(off.abs() < 1e-12, "{off:e} at {}", t + h);
+            let off = body.real("b.velocity") + left.powi(2);
+            assert!(off.abs() < 1e-11, "{off:e} at {}", t + h);
+        }
+    }
 }
