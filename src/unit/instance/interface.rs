@@ -23,7 +23,7 @@ const AGREES: f64 = 1e-7;
 const ROUNDINGS: f64 = 64.0;
 
 /// Part of the derivative by which the slopes to both sides may differ at a difference: it falls with this where there is one slope.
-const BENDS: f64 = 0.1;
+const CURVATURES: f64 = 0.1;
 
 impl Simulation {
     /// Flanges move as inputs say.
@@ -97,7 +97,7 @@ impl Simulation {
             let name = simulation.unit.network().bodies[body].name.clone() + ".reaction";
             Err(Fault::NoDirection { name, rule })
         };
-        if self.simulator.tears(&along.velocity) {
+        if self.simulator.releases_stuck(&along.velocity) {
             return refuse(self, "velocities change against a stuck contact");
         }
         let rounding =
@@ -110,8 +110,8 @@ impl Simulation {
                 [Ok(more), Ok(less)] => {
                     let found = (more - less) / (2.0 * size);
                     // Where both sides have slopes of their own there is none.
-                    let bend = (more - 2.0 * here + less).abs() / (2.0 * size);
-                    (found, bend <= BENDS * found.abs() + rounding / size)
+                    let curvature = (more - 2.0 * here + less).abs() / (2.0 * size);
+                    (found, curvature <= CURVATURES * found.abs() + rounding / size)
                 }
                 // A value at its bound has one side.
                 [Ok(next), Err(_)] => (self.one_sided((body, &along), [here, next], size)?, true),

@@ -37,7 +37,7 @@ impl CheckedRow<'_> {
     /// Returns the normal load by the polynomials, which may be below 0 where the contact has become free.
     pub(super) fn load(&self, tau: f64) -> f64 {
         let (expansion, entry) = (self.step.expansion, self.entry);
-        let term = |k: usize| entry.load_term(&expansion.pressing, k);
+        let term = |k: usize| entry.load_term(&expansion.load_part, k);
         match entry.load_from {
             None => entry.load,
             Some(_) => (0..=expansion.order).rev().fold(0.0, |sum, k| sum * tau + term(k)),
