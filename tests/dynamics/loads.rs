@@ -193,3 +193,26 @@ fn friction_is_the_coefficient_times_the_present_load() {
     }
     assert!(slipped > 50, "{slipped}");
 }
+
+/// A load that comes to 0 ends a slip where it does, whatever the law makes of loads below 0.
+#[test]
+fn a_load_that_comes_to_0_ends_a_slip_under_a_law_that_bends() {
+    // m·ẇ = −(k + d·exp(−a·w))·p·(1 − t): ln(k·exp(a·w) + d) falls by a·k·p/m·(t − t²/2).
+    let [m, k, d, a, p, start]: [f64; 6] = [2.0, 0.3, 0.2, 2.5, 3.0, 1.7];
+    let text = format!(
+        "[model]\nname = \"Ends\"\n[body.b]\nmass = {m:?}\nvelocity = {start:?}\n\
+         [contact.c]\nbetween = \"b\"\nlaw = \"exponential\"\nkineticCoefficient = {k:?}\n\
+         staticCoefficient = {:?}\nslope = {:?}\nnormalForce = \"{p:?}*(1 - t)\"\n",
+        k + d,
+        a * d
+    );
+    let network = Arc::new(read(&text, "ends.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    let mut run = Run::new(&network);
+    run.advance(2.0);
+    let grown = (k * (a * start).exp() + d) * (-0.5 * a * k * p / m).exp();
+    let left = ((grown - d) / k).ln() / a;
+    assert_close(run.velocity(0), left, 1e-11);
+    assert_close(run.times_of_contact(0)[0], 1.0, f64::EPSILON);
+    assert_eq!(run.contact(0), ContactMode::Free);
+    assert!(run.evaluations() < 400, "{}", run.evaluations());
+}

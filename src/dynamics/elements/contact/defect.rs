@@ -176,7 +176,7 @@ impl<'s> CheckedRow<'s> {
         })
     }
 
-    /// True if the contact is no longer in its mode, or on another branch of its law.
+    /// True if the contact is no longer in its mode, is free, or on another branch of its law.
     fn has_left(&self, tau: f64) -> bool {
         let x = self.along(tau);
         let (lower, upper) = self.edges;
@@ -187,6 +187,7 @@ impl<'s> CheckedRow<'s> {
         };
         x < lower
             || x > upper
+            || self.contact_phase != Sense::Free && self.load(tau) < 0.0
             || self.entry.has.of_ends && left()
             || self.entry.evolves() && self.has_arrived(tau)
             || self.has_left_branches(tau)

@@ -34,18 +34,20 @@ impl CheckedRow<'_> {
         })
     }
 
-    pub(super) fn place(&self, tau: f64) -> Place {
+    /// Returns the normal load by the polynomials, which may be below 0 where the contact has become free.
+    pub(super) fn load(&self, tau: f64) -> f64 {
         let (expansion, entry) = (self.step.expansion, self.entry);
-        let load = match entry.load_from {
+        let term = |k: usize| entry.load_term(&expansion.load_part, k);
+        match entry.load_from {
             None => entry.load,
-            Some(_) => {
-                let term = |k: usize| entry.load_term(&expansion.load_part, k);
-                (0..=expansion.order).rev().fold(0.0, |sum, k| sum * tau + term(k))
-            }
-        };
-        let first = if entry.has.of_ends { self.first_end(tau) } else { 0.0 };
+            Some(_) => (0..=expansion.order).rev().fold(0.0, |sum, k| sum * tau + term(k)),
+        }
+    }
+
+    pub(super) fn place(&self, tau: f64) -> Place {
+        let first = if self.entry.has.of_ends { self.first_end(tau) } else { 0.0 };
         let slip = self.direction.sign() * self.along(tau);
-        Place { slip, first, load: load.max(0.0), there: self.law_arguments(tau) }
+        Place { slip, first, load: self.load(tau).max(0.0), there: self.law_arguments(tau) }
     }
 
     pub(super) fn law_arguments(&self, tau: f64) -> Whereabouts {
