@@ -281,3 +281,24 @@ fn masses_that_chatter_on_given_motions_are_reported_once() {
         assert!(rig.take_warning().is_none());
     }
 }
+
+/// Where the host says that a flange is where it was at the communication point before, springs there see that at once.
+#[test]
+fn positions_that_were_given_before_are_read_at_once() {
+    let spring = "spring.s = { between = \"flange\", stiffness = 10.0, damping = 3.0 }";
+    let mut port = docked_to(
+        &mass_on(spring, 2.0),
+        &Host { stiffness: 0.0, position: 0.1, velocity: 0.5 },
+        4.0,
+    );
+    port.step(0.0, 0.5).unwrap();
+    assert!(port.real("s.deflection") > 0.2);
+    for (position, velocity) in [(0.1, 0.5), (0.1, 0.0), (0.2, 0.5), (0.1, 0.5)] {
+        port.put("flange.position", position);
+        port.put("flange.velocity", velocity);
+        assert_eq!(port.real("s.deflection"), position);
+        assert!((port.real("s.force") - 10.0 * position - 3.0 * velocity).abs() < 1e-14);
+    }
+    port.step(0.5, 1e-6).unwrap();
+    assert!((port.real("s.deflection") - 0.1).abs() < 1e-6);
+}
