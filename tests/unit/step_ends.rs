@@ -244,6 +244,17 @@ fn motions_that_contradict_themselves_are_told_once() {
     for (z, v) in [(0.1, 0.0), (0.0, 0.1)] {
         assert_eq!(warnings(&stop, 0.01, |one, t| put(one, z * t, v)).len(), 1);
     }
+    // A position that is read as a signal has a velocity only if it is given one.
+    let target = |more: &str| {
+        unit(&format!(
+            "[model]\nname = \"Pulled\"\n[body.body1]\nmotion = \"prescribed\"\n[body.sledge]\nmass = 1.0\n\
+             [force.pull]\nbetween = \"sledge\"\nforce = \"50*(body1.position - sledge.position){more}\"\n"
+        ))
+    };
+    for (more, v, count) in [("", 0.0, 0), ("", 0.1, 1), (" + body1.velocity", 0.0, 1)] {
+        let told = warnings(&target(more), 0.01, |one, t| put(one, 0.3 * t, v));
+        assert_eq!(told.len(), count, "{more} {v}: {told:?}");
+    }
     // Values at the end of a step.
     let unit = sprung("both", "inputsAtStepEnd = true");
     assert_eq!(warnings(&unit, 0.05, |one, t| put_motion(one, t + 0.05)), [""; 0]);
