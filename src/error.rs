@@ -8,7 +8,7 @@ use crate::signals::Refused;
 use crate::study::Refusal;
 use crate::unit::Fault;
 
-/// Error of luztar, with the subject, the fault, the value, the rule and the remedy as its text. The errors of all modules
+/// Error of luztar, with the subject, the error, the value, the rule and the remedy as its text. The errors of all modules
 /// convert into it, so that `?` takes any of them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

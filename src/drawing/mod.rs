@@ -9,7 +9,7 @@
 //! | two plates with strokes between | contact; on the ground, or on a belt with its velocity |
 //! | shaft with flanges, rod; wheels in mesh, pinion on a rack, lever | coupling without and with a ratio |
 //! | block with a letter | bodies that share a mass matrix (M), a potential (U) or a force by formula (f) |
-//! | ring where an element begins | the motion of this end is weighed by a radius or a ratio, which a note tells |
+//! | ring where an element begins | the motion of this end is weighed by a radius or a ratio, which a note says |
 //! | blue, red-brown, grey | forces and loads from outside; motions from outside; what the network fixes |
 //!
 //! The layout is layered (`layers`), with lanes for the links of a body (`lanes`) and line breaks (`place`), which general

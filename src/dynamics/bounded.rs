@@ -25,7 +25,7 @@ impl Bounded {
     }
 
     /// Returns the number with a further error.
-    pub fn widened(self, error: f64) -> Self {
+    pub fn with_error(self, error: f64) -> Self {
         Self { bound: self.bound + error, ..self }
     }
 }
@@ -44,6 +44,6 @@ mod tests {
         let least = 1.0 / (1_u64 << 40) as f64;
         let far = difference(1.0 - least);
         assert_eq!(far.decided(), least);
-        assert!(far.widened(1e-12).is_zero());
+        assert!(far.with_error(1e-12).is_zero());
     }
 }

@@ -29,7 +29,7 @@ mod variation;
 
 use super::algebraic::AlgebraicVelocities;
 use super::elements::contact::friction::Sliding;
-use super::elements::contact::states::{Internals, WATCHED};
+use super::elements::contact::states::{CONTROLLED, Internals};
 use super::elements::formula::ForceSeries;
 use super::methods::taylor::convergence::Convergence;
 pub(super) use super::methods::taylor::convergence::MAX_ORDER;
@@ -103,7 +103,7 @@ pub(super) struct Expansion {
     pub spring_force: Series,
     pub damper_force: Series,
     /// Part of the normal load of each contact that springs and formulas make.
-    pub pressing: Series,
+    pub load_part: Series,
     /// Values of formulas, of each action of the forces by formula.
     pub formula_force: Series,
     pub forces: ForceSeries,
@@ -156,7 +156,7 @@ pub(super) struct Expansion {
     magnitude_sum: Vec<f64>,
     /// Sums of magnitudes of forces on each cluster, and what resists them.
     shared: Vec<[f64; 2]>,
-    resistance: Vec<f64>,
+    damping: Vec<f64>,
     /// Accelerations with respect to time, while changes are evaluated.
     pub accelerations: Vec<f64>,
 }
@@ -191,7 +191,7 @@ impl Expansion {
         self.friction.fit(contacts, orders);
         self.deflection.fit(springs, orders);
         self.spring_force.fit(springs, orders);
-        self.pressing.fit(contacts, orders);
+        self.load_part.fit(contacts, orders);
         self.damper_force.fit(system.dampers.len(), orders);
         self.auxiliary.fit(springs, orders);
         self.stuck.resize(contacts, false);
@@ -205,7 +205,7 @@ impl Expansion {
         self.velocity_error.resize(bodies, 0.0);
         self.magnitude_sum.resize(bodies, 0.0);
         self.shared.reserve_exact(system.mass.len());
-        self.resistance.resize(bodies, 0.0);
+        self.damping.resize(bodies, 0.0);
         self.unknown_force.resize(unknown, 0.0);
         self.unknown_motion.resize(unknown, 0.0);
         self.resize_laws(system, orders);
@@ -222,13 +222,13 @@ impl Expansion {
         let powers = forces.actions.iter().map(|action| forces.action(action).formula.powers());
         self.balanced.reserve_exact(powers.sum());
         self.formula_force.resize(system.forces.actions.len(), orders);
-        let error_controlled = system.bodies.len() + WATCHED * self.internals.contacts().len();
+        let error_controlled = system.bodies.len() + CONTROLLED * self.internals.contacts().len();
         self.error_controlled.fit(error_controlled, orders);
         let contacts = self
             .internals
             .contacts()
             .iter()
-            .flat_map(|contact| [system.component_of_contact(*contact); WATCHED]);
+            .flat_map(|contact| [system.component_of_contact(*contact); CONTROLLED]);
         self.convergence
             .resize(system.component.iter().copied().chain(contacts), system.components);
     }

@@ -41,7 +41,7 @@ pub(super) struct Dynamics {
     /// Velocities with which a transition came, m/s or rad/s.
     velocities_before: Vec<f64>,
     /// Contacts that a host finds beyond w = 0.
-    beyond: Vec<bool>,
+    overshot: Vec<bool>,
     /// Resolutions up to now, each as many times as there are elements.
     pub resolutions: u64,
 }
@@ -53,7 +53,7 @@ impl Dynamics {
         self.spring_modes.resize(springs, SpringMode::Gap);
         self.force_modes.reserve_exact(self.system.forces.actions.len());
         self.velocities_before.resize(bodies, 0.0);
-        self.beyond.resize(contacts, false);
+        self.overshot.resize(contacts, false);
     }
 
     /// Updates loads that springs make, coefficients that are states, and limits with both, to the present state.
@@ -95,7 +95,7 @@ impl Dynamics {
             spring_modes: _,
             force_modes: _,
             velocities_before: _,
-            beyond: _,
+            overshot: _,
             // Of a step under way.
             resolutions: _,
         } = self;

@@ -21,12 +21,12 @@ pub(super) struct Prescribed {
     acceleration: f64,
     jerk: f64,
     /// Slope of a position that is a ramp.
-    drift: Option<f64>,
+    slope: Option<f64>,
     /// Derivative of the velocity with respect to the position, 1/s: where it is the difference of two samples.
     pub quotient: f64,
     /// Time since the sample of the position from which it is extrapolated, s.
     pub since: f64,
-    /// Force of the host at a port beside the unit's own, and the reaction that the host applies, N or N·m, where the
+    /// Force of the host at a port beside the model's own, and the reaction that the host applies, N or N·m, where the
     /// port estimates them.
     pub force: f64,
     pub reaction: f64,
@@ -35,10 +35,10 @@ pub(super) struct Prescribed {
 impl Prescribed {
     /// Makes the motion from position, velocity and acceleration, and the derivatives of these inputs.
     pub fn new([position, velocity, acceleration]: [f64; 3], rates: [f64; 3]) -> Self {
-        let [drift, ramp, jerk] = rates;
+        let [slope, ramp, jerk] = rates;
         let (acceleration, jerk) = if ramp == 0.0 { (acceleration, jerk) } else { (ramp, 0.0) };
-        let drift = (drift != 0.0).then_some(drift);
-        Self { position, velocity, acceleration, jerk, drift, ..Self::default() }
+        let slope = (slope != 0.0).then_some(slope);
+        Self { position, velocity, acceleration, jerk, slope, ..Self::default() }
     }
 
     /// Makes the motion at a position, with a constant velocity.
@@ -71,8 +71,8 @@ impl Prescribed {
 
     /// Makes a motion whose position, velocity and acceleration have these derivatives at τ = 0.
     pub fn changing([position, velocity, acceleration]: [f64; 3]) -> Self {
-        let (acceleration, jerk, drift) = (velocity, acceleration, Some(position));
-        Self { acceleration, jerk, drift, ..Self::default() }
+        let (acceleration, jerk, slope) = (velocity, acceleration, Some(position));
+        Self { acceleration, jerk, slope, ..Self::default() }
     }
 
     pub fn is_finite(&self) -> bool {
@@ -81,14 +81,14 @@ impl Prescribed {
             velocity,
             acceleration,
             jerk,
-            drift,
+            slope,
             quotient,
             since,
             force,
             reaction,
         } = *self;
-        let drift = drift.unwrap_or(0.0);
-        [position, velocity, acceleration, jerk, drift, quotient, since, force, reaction]
+        let slope = slope.unwrap_or(0.0);
+        [position, velocity, acceleration, jerk, slope, quotient, since, force, reaction]
             .iter()
             .all(|number| number.is_finite())
     }
@@ -100,12 +100,12 @@ impl Prescribed {
 
     /// True if it stays where it is, but not because samples of its position are equal.
     pub fn is_still(&self) -> bool {
-        self.stands() && self.drift.is_none() && self.quotient == 0.0
+        self.stands() && self.slope.is_none() && self.quotient == 0.0
     }
 
     /// True if it keeps the velocity that it has, on and on.
     pub fn goes_on(&self) -> bool {
-        !self.is_accelerated() && self.drift.is_none() && self.quotient == 0.0
+        !self.is_accelerated() && self.slope.is_none() && self.quotient == 0.0
     }
 
     pub fn acceleration_at(&self, tau: f64) -> f64 {
@@ -118,7 +118,7 @@ impl Prescribed {
 
     pub fn position_at(&self, tau: f64) -> f64 {
         let along = self.velocity + (0.5 * self.acceleration + self.jerk / 6.0 * tau) * tau;
-        self.position + self.drift.unwrap_or(along) * tau
+        self.position + self.slope.unwrap_or(along) * tau
     }
 
     /// Returns Taylor coefficient k of the acceleration at τ.
@@ -140,8 +140,8 @@ impl Prescribed {
 
     /// Returns Taylor coefficient k ≥ 1 of the position at τ.
     pub fn position_term(&self, tau: f64, k: usize) -> f64 {
-        match self.drift {
-            Some(drift) if k == 1 => drift,
+        match self.slope {
+            Some(slope) if k == 1 => slope,
             Some(_) => 0.0,
             None => self.velocity_term(tau, k - 1) / k as f64,
         }

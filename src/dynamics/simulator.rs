@@ -369,7 +369,7 @@ impl Simulator {
             stops = self.step(request, sink)? && request.stops(self.dynamics.state.time);
             if let Err(fault) = self.check_budget(&mut step_budget, request) {
                 // A look ahead is as long as the motion comes.
-                if request.looks_ahead() && self.dynamics.state.time > begin {
+                if request.is_look_ahead() && self.dynamics.state.time > begin {
                     break;
                 }
                 return Err(fault);

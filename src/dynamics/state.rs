@@ -315,7 +315,7 @@ pub enum Fault {
         Short(*time),
         Short(*window)
     )]
-    EventStorm {
+    Chattering {
         /// Time of the last one, s.
         time: f64,
         /// Instants of transition in the window.
@@ -353,7 +353,7 @@ impl Fault {
         match self {
             Fault::Parameter { name, .. }
             | Fault::NotFinite { name, .. }
-            | Fault::EventStorm { name, .. } => Some(name),
+            | Fault::Chattering { name, .. } => Some(name),
             Fault::Foreign { .. } | Fault::Step { .. } => None,
         }
     }

@@ -26,7 +26,7 @@ pub(super) const FEWEST: u64 = 4;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct System {
-    /// Another one for each set of parameters, and of numbers of laws.
+    /// Another one for each set of parameters, and of parameters of laws.
     pub version: u64,
     /// Another one for each set of values that parameters, inputs and hosts give.
     pub given_version: u64,
@@ -238,7 +238,7 @@ impl System {
     }
 
     /// Returns [`System::restarted`]; what a host gives of ports is new at every communication point.
-    fn any_renewed(&self, network: &Network) -> bool {
+    fn any_restarted(&self, network: &Network) -> bool {
         let body = |(body, entry): (&BodyData, &Body)| match (body, &entry.kind) {
             (_, BodyKind::Prescribed(Drive::Position { .. })) => true,
             (BodyData::Known(motion), _) => !motion.goes_on(),

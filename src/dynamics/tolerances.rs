@@ -52,11 +52,11 @@ pub const NO_DIFFERENCE: f64 = 1e-12;
 
 /// Mean forces off by this part of what round-off of deflections makes of them are right: the deflection at the end of a step is a
 /// sum of a few products.
-pub const SETTLED: f64 = 32.0 * f64::EPSILON;
+pub const CONVERGED: f64 = 32.0 * f64::EPSILON;
 
 /// Share of the sum of magnitudes by which impulses of formulas may be off: some hundred times what their means may be off by
 /// themselves. A step of n terms then gives no more than this part of the work that they do.
-pub const SETTLED_IMPULSE: f64 = 1e-11;
+pub const CONVERGED_IMPULSE: f64 = 1e-11;
 
 /// Difference of two quadratures of a mean, relative to the mean of the magnitude, with which a part of the way is done: the error
 /// of seven points, of degree 9, is less by far than this one of four, of degree 5.
@@ -179,7 +179,7 @@ pub const RELEASED: f64 = 100.0;
 pub const AT_BOUND: f64 = 1e-6;
 
 /// Distance of s beyond an end of its range before that is seen: round-off of one that stays there.
-pub const BEYOND_SHARE: f64 = 1e-13;
+pub const OVERSHOOT_SHARE: f64 = 1e-13;
 
 // Loads that vanish.
 

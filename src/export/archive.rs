@@ -1,5 +1,5 @@
 //! The FMU: a zip archive (deflate, no links) with the model description, the shared library of each
-//! platform under the unit's name, the network file, the documentation with a drawing, terminals and an icon. The same unit,
+//! platform under the model's name, the network file, the documentation with a drawing, terminals and an icon. The same unit,
 //! libraries and version give the same bytes.
 
 use std::fs::{self, File};

@@ -39,7 +39,7 @@ pub fn description_of(unit: &Model, version: Version) -> String {
     }
 }
 
-/// Returns the files in the resources of an FMU: the network file for people, and for the library what was made of it.
+/// Returns the files in the resources of an FMU: the network file for readers, and for the library what was made of it.
 pub fn resources(unit: &Model) -> [(&'static str, Vec<u8>); 2] {
     let [two, three] = Version::ALL.map(|version| identity_of(unit, version));
     let compiled = compile(unit, [&two, &three]);

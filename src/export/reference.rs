@@ -2,8 +2,8 @@
 //! 1.0.0-alpha.1; the FMU's folder `extra/org.fmi-standard.fmi-ls-ref`): inputs and outputs of the default experiment, with
 //! inputs and parameters at their start values, and how exact they are.
 //!
-//! Outputs come from a run at the tolerance [`TOLERANCE`]. A second run at [`LOOSER`] tells how far they depend on it, and with
-//! it the bound of each. Where a motion doubles such differences again and again, as chaotic ones do, no run tells what comes
+//! Outputs come from a run at the tolerance [`TOLERANCE`]. A second run at [`LOOSER`] shows how far they depend on it, and with
+//! it the bound of each. Where a motion doubles such differences again and again, as chaotic ones do, no run says what comes
 //! later: the record ends where the runs differ by more than [`RESOLVED`] of an output's size.
 
 mod record;

@@ -99,7 +99,7 @@ pub unsafe fn enter(
         }
         match body(simulation) {
             Ok(()) => {
-                simulation.tell_warning();
+                simulation.report_warning();
                 Status::Ok
             }
             Err(refusal) => refuse(simulation, refusal, Some(call)),
@@ -115,7 +115,7 @@ pub unsafe fn enter(
     })
 }
 
-/// Tells the host why, with the function's name where the message lacks it.
+/// Reports to the host why, with the function's name where the message lacks it.
 fn refuse(simulation: &mut FmuInstance, refusal: Refusal, call: Option<&Row>) -> Status {
     let function = call.map_or_else(String::new, |call| format!("{call}: "));
     let logger = &mut simulation.logger;

@@ -1,7 +1,7 @@
 //! The floating-point environment of a call: which exceptions trap, how operations round, and which flags are raised.
 //!
 //! Numerical code divides by zero and overflows on purpose, and its results are the same on every machine only where
-//! operations round to the nearest. A host may have other modes (FE_DIVBYZERO unmasked to find its own faults, flush to
+//! operations round to the nearest. A host may have other modes (FE_DIVBYZERO unmasked to find its own errors, flush to
 //! zero): they are kept aside while a call is under way, given back to its callbacks, and restored at its end with the
 //! flags as they were, as by C's `feholdexcept` and `fesetenv`.
 

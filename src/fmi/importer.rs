@@ -34,7 +34,7 @@ pub struct Update {
 }
 
 impl Update {
-    /// Tells the importer that an internal step ended at `time`; when it wants the communication step to end, if it does.
+    /// Reports to the importer that an internal step ended at `time`; when it wants the communication step to end, if it does.
     pub fn call(&self, time: f64, can_return_early: bool) -> Option<f64> {
         // A foreign program may write any byte for a truth value.
         let (mut requested, mut until) = (0_u8, time);

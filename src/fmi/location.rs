@@ -13,7 +13,7 @@ use super::library;
 /// The folder's name in an FMU.
 const RESOURCES: &str = "resources";
 
-/// Folders that may hold the unit's resources, the likeliest first.
+/// Folders that may hold the model's resources, the likeliest first.
 pub fn candidates(location: Option<&str>) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     let mut add = |folder: PathBuf| {

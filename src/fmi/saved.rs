@@ -129,7 +129,7 @@ mod tests {
     const MAGIC: &[u8; 7] = b"luztar\0";
     const HEAD: usize = MAGIC.len() + 1 + 32;
 
-    /// Bytes with a body of one's own and a checksum that fits.
+    /// Bytes with another body and a checksum that fits.
     fn forged(body: &[u8]) -> Vec<u8> {
         let digest = Sha256::digest(body);
         [&MAGIC[..], &[LAYOUT], digest.as_slice(), body].concat()

@@ -1,4 +1,4 @@
-//! Selection of the unit that a host wants: its GUID (in FMI 3.0 the instantiation token) names one of the catalogue,
+//! Selection of the unit that a host wants: its GUID (in FMI 3.0 the instantiation token) names one of the model library,
 //! or the compiled network in the FMU's resources.
 
 use std::fs::File;
@@ -22,7 +22,7 @@ include!(concat!(env!("OUT_DIR"), "/identities.rs"));
 
 const _: () = assert!(Version::Two as usize == 0 && Version::Three as usize == 1);
 
-/// Finds the unit with this GUID, from the resources at `location` if it is none of the catalogue; `called` is what the
+/// Finds the unit with this GUID, from the resources at `location` if it is none of the model library; `called` is what the
 /// version calls that argument.
 ///
 /// # Errors
@@ -84,7 +84,7 @@ fn content(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the GUID of a unit of the catalogue as C text; None for an unknown name.
+/// Returns the GUID of a unit of the model library as C text; None for an unknown name.
 pub fn catalogue_guid(name: &str, version: Version) -> Option<&'static Guid> {
     Some(&IDENTITIES[catalogue::place(name)?][version as usize])
 }

@@ -305,14 +305,14 @@ impl FmuInstance {
     }
 
     /// Writes a warning about the motion that the host prescribes, if there is one, as a log line.
-    pub fn tell_warning(&mut self) {
+    pub fn report_warning(&mut self) {
         if let Some(warning) = self.instance.take_warning() {
             self.logger.status(Status::Warning, format_args!("{warning}"));
         }
     }
 
     /// Logs transitions of the last step or event.
-    pub fn tell_transitions(&mut self) {
+    pub fn report_transitions(&mut self) {
         if self.logger.wants(Category::Events) {
             let unit = self.instance.unit();
             for event in self.instance.step_events() {

@@ -112,8 +112,8 @@ impl FmuInstance {
             Err(_) => Status::Error,
         });
         let reached = result?;
-        self.tell_warning();
-        self.tell_transitions();
+        self.report_warning();
+        self.report_transitions();
         if reached != Reached::Transition {
             return Ok(());
         }

@@ -99,7 +99,7 @@ impl FmuInstance {
             Interface::ModelExchange => self.new_discrete_states()?,
             Interface::CoSimulation => {
                 let changed = self.instance.make_pending()?;
-                self.tell_transitions();
+                self.report_transitions();
                 changed
             }
         };
@@ -174,8 +174,8 @@ impl FmuInstance {
         self.departure = None;
         self.state = State::StepMode;
         self.last_step = Some(Status::Ok);
-        self.tell_warning();
-        self.tell_transitions();
+        self.report_warning();
+        self.report_transitions();
         Ok(Outcome::Done {
             event_handling_needed: reached == Reached::BeforeEvent,
             early_return: can_return_early && time < end,

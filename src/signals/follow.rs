@@ -57,7 +57,7 @@ pub fn follow(
     let mut until = end;
     for track in tracks {
         let told = interpolation == Interpolation::Ramps;
-        let declared = instance.take_ramps_as_told(track.variable, told);
+        let declared = instance.take_ramps_as_declared(track.variable, told);
         declared.map_err(|fault| refused(track, (t, fault)))?;
         let node = match interpolation {
             Interpolation::Hold => track.hold(t, instance).map(|()| end),

@@ -26,7 +26,7 @@ pub struct Track {
     piece: Piece,
 }
 
-/// A fault, and the time at which the value that the unit refuses holds.
+/// An error, and the time at which the value that the unit refuses holds.
 pub type At<T> = Result<T, (f64, Fault)>;
 
 /// Returns the distance, s, of times near `t` that are the same.
@@ -51,7 +51,7 @@ impl Signal {
 }
 
 impl Track {
-    /// Makes an input by its place in the unit's table, on its signal from time 0 on.
+    /// Makes an input by its place in the model's table, on its signal from time 0 on.
     pub fn new(variable: usize, origin: String, mut signal: Signal) -> Self {
         let piece = signal.piece(0.0);
         Self { variable, origin, signal, piece }

@@ -45,7 +45,7 @@ pub type Moment = (f64, Vec<f64>);
 pub type Station = (Vec<Crossing>, Moment);
 
 /// Finds the crossings of a motion from a state, after it settled; and the state at the end with its time. Where a
-/// column advances, the first crossing is what the next ones are told from.
+/// column advances, the first crossing is what the next ones are measured from.
 ///
 /// # Errors
 /// A motion that cannot continue.

@@ -174,7 +174,7 @@ impl Constant {
         }
     }
 
-    /// Returns its place among the numbers of the law of a contact, if it is one.
+    /// Returns its place among the parameters of the law of a contact, if it is one.
     pub fn place_in_law(&self, unit: &Model, contact: usize) -> Option<usize> {
         let Constant::Tunable(index) = self else { return None };
         let numbers = &unit.network().contacts[contact].law_numbers;
@@ -210,7 +210,7 @@ impl Gap {
         }
     }
 
-    /// Returns 1 where it pulls to the right, −1 to the left, 0 in the gap and lifted off.
+    /// Returns 1 where it pulls to the right, −1 to the left, 0 in the gap and when separated.
     fn side(&self, instance: &mut Simulation) -> Result<f64, Fault> {
         Ok(side(real(instance, self.state)? as i32))
     }

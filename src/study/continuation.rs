@@ -64,7 +64,7 @@ pub struct Branch {
 /// The parameter and its range.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// Its place in the unit's table.
+    /// Its place in the model's table.
     pub parameter: usize,
     /// Value at which the branch begins.
     pub first: f64,

@@ -4,8 +4,8 @@
 //! ```
 //! K is the kinetic energy of the bodies, U what springs store and potentials have, B what bristles of laws with
 //! internal states store, D_f and D_d what friction and dampers dissipated, W the work of forces (loads and springs by
-//! formula among them), of potentials that change with time (∫ ∂U/∂t dt), of moving surfaces and bodies whose motion is
-//! given. A declared element stores the power of its force at the rate 0, and dissipates the rest of its power. K, U
+//! formula among them), of potentials that change with time (∫ ∂U/∂t dt), of moving surfaces and bodies with prescribed
+//! motion. A declared element stores the power of its force at the rate 0, and dissipates the rest of its power. K, U
 //! and D_f are those of the engine, which integrates each by itself; D_d, W, B and what declared elements store are
 //! integrals of the outputs here. What is missing is the defect: round-off, and the error of these integrals.
 

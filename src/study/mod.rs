@@ -1,7 +1,7 @@
-//! Studies: what a family of motions of a unit does, where one run tells what one motion does. Pure computing: nothing
+//! Studies: what a family of motions of a unit does, where one run shows what one motion does. Pure computing: nothing
 //! is read, written or printed here.
 //!
-//! - [`sweep`]: which values of parameters to run ([`sweep::latin_hypercube`]), and what to tell of a run
+//! - [`sweep`]: which values of parameters to run ([`sweep::latin_hypercube`]), and what to report of a run
 //!   ([`measure::Measure`]);
 //! - [`parallel`]: jobs on several threads, with the same results on any number of them;
 //! - [`model`]: a unit as a dynamical system x' = f(x, t), to be started from any state;

@@ -95,9 +95,9 @@ pub enum Refusal {
 /// A state: the variable that holds it, and the parameter that it starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateRow {
-    /// Its place in the unit's table.
+    /// Its place in the model's table.
     pub variable: usize,
-    /// The parameter's place in the unit's table.
+    /// The parameter's place in the model's table.
     pub start: usize,
     /// The variable that is its derivative.
     pub derivative: usize,

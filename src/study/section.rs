@@ -44,7 +44,7 @@ pub enum Section {
     Event(EventKind),
     /// A variable passes a value, upwards or downwards.
     Plane {
-        /// Its place in the unit's table.
+        /// Its place in the model's table.
         variable: usize,
         /// Value in the variable's unit.
         value: f64,

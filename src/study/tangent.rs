@@ -1,6 +1,6 @@
 //! The flow x(t) and its derivative by the state at the start, across transitions.
 //!
-//! In a mode the derivative Φ solves the variational equation Φ' = J(t) Φ, J by the unit's directional derivatives. A part
+//! In a mode the derivative Φ solves the variational equation Φ' = J(t) Φ, J by the model's directional derivatives. A part
 //! of length h is one step of the Magnus series of order 6 with J at the three Gauss points (S. Blanes, F. Casas,
 //! J. Ros, BIT 40 (2000) 434–450): exact where J is constant. At a transition where the event function g passes zero and
 //! f⁻ becomes f⁺, the state being continuous, Φ is multiplied by the saltation matrix

@@ -1,4 +1,4 @@
-//! The ready-made units: every `modelDescription/*.toml` of the source tree, compiled in.
+//! The models of the library: every `modelDescription/*.toml` of the source tree, compiled in.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(crate) fn place(name: &str) -> Option<usize> {
     NAMES.iter().position(|known| *known == name)
 }
 
-/// Returns the unit of this name as an FMU's library has it: without its file, and without what is there for people.
+/// Returns the unit of this name as an FMU's library has it: without its file and texts for readers.
 #[cfg_attr(target_family = "wasm", allow(dead_code, reason = "no host calls there"))]
 pub(crate) fn compiled(name: &str) -> Option<Arc<Model>> {
     let network = compiled::from_bytes(NETWORKS[place(name)?], &LIBRARY);

@@ -88,7 +88,7 @@ impl<'b> Compiled<'b> {
         hash(source) == self.source
     }
 
-    /// Reads the unit, without its file and without what is there for people.
+    /// Reads the unit, without its file and without what is there for readers.
     ///
     /// # Errors
     /// If the bytes are those of no network.

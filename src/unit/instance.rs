@@ -131,7 +131,7 @@ pub struct Simulation {
     /// The communication step that paused.
     course: Option<Course>,
     /// Time at which a step last ended before a transition, s.
-    halted: Option<f64>,
+    stopped_at: Option<f64>,
 }
 
 impl Simulation {
@@ -161,7 +161,7 @@ impl Simulation {
             exchange: None,
             neighbours: false,
             course: None,
-            halted: None,
+            stopped_at: None,
             freshness: Freshness::Nothing,
             phase: Phase::Instantiated,
             simulator,
@@ -257,7 +257,7 @@ impl Simulation {
         self.require(Phase::Stepping, "a step")?;
         let late = if self.stop_at_events { 2.0 } else { 1.0 };
         let end = self.check_step(time, size, late)?;
-        self.tell_reactions()?;
+        self.evaluate_reactions()?;
         let begin = self.simulator.state().time;
         self.events.begin();
         self.compare_inputs(end);

@@ -26,45 +26,45 @@ fn motion(
     network: &Network,
     ends: [End; 2],
     free: fn(usize) -> Known,
-    told: fn(usize, Drive) -> Option<Known>,
+    prescribed: fn(usize, Drive) -> Option<Known>,
 ) -> Set {
     let known = |body: usize| match network.bodies[body].kind {
         BodyKind::Free { .. } | BodyKind::Massless { .. } => Some(free(body)),
         BodyKind::Fixed => None,
-        BodyKind::Prescribed(drive) => told(body, drive),
+        BodyKind::Prescribed(drive) => prescribed(body, drive),
     };
     ends.iter().filter_map(|end| end.body.and_then(known)).chain(weights(ends)).collect()
 }
 
 pub(super) fn positions(network: &Network, ends: [End; 2]) -> Set {
-    let told = |body, drive: Drive| match drive.position() {
+    let prescribed = |body, drive: Drive| match drive.position() {
         Some(position) => Some(Known::Input(position)),
         None => Some(Known::Position(body)),
     };
-    motion(network, ends, Known::Position, told)
+    motion(network, ends, Known::Position, prescribed)
 }
 
 /// Returns the velocities of the ends; one that is no input is the derivative of the position.
 pub(super) fn velocities(network: &Network, ends: [End; 2]) -> Set {
-    let told = |_, drive: Drive| drive.velocity().or(drive.position()).map(Known::Input);
-    motion(network, ends, Known::Velocity, told)
+    let prescribed = |_, drive: Drive| drive.velocity().or(drive.position()).map(Known::Input);
+    motion(network, ends, Known::Velocity, prescribed)
 }
 
 /// Returns the accelerations that free bodies take over from a contact while it is stuck.
-pub(super) fn told_accelerations(network: &Network, contact: &Contact) -> Set {
-    let mut set = told_motions(network, [contact.i, contact.j]);
+pub(super) fn prescribed_accelerations(network: &Network, contact: &Contact) -> Set {
+    let mut set = prescribed_motion_inputs(network, [contact.i, contact.j]);
     set.extend(signal(contact.surface_acceleration));
     set
 }
 
 /// Returns the accelerations of prescribed bodies at the ends.
-pub(super) fn told_motions(network: &Network, ends: [End; 2]) -> Set {
+pub(super) fn prescribed_motion_inputs(network: &Network, ends: [End; 2]) -> Set {
     let bodies = ends.into_iter().filter_map(|end| end.body);
-    let told = bodies.filter_map(|body| match network.bodies[body].kind {
+    let prescribed = bodies.filter_map(|body| match network.bodies[body].kind {
         BodyKind::Prescribed(drive) => drive.acceleration().map(Known::Input),
         BodyKind::Free { .. } | BodyKind::Massless { .. } | BodyKind::Fixed => None,
     });
-    told.collect()
+    prescribed.collect()
 }
 
 pub(super) fn weights(ends: [End; 2]) -> impl Iterator<Item = Known> {

@@ -52,7 +52,7 @@ impl Model {
         Arc::new(Model::of(network, source_text, variables))
     }
 
-    /// Returns the unit of a network that was compiled, without what is there for people alone.
+    /// Returns the unit of a network that was compiled, without what is there for readers alone.
     pub(super) fn untold(network: Network) -> Arc<Model> {
         let variables = table::variables(&network, false);
         Arc::new(Model::of(network, String::new(), variables))

@@ -11,7 +11,7 @@ use crate::dynamics::{Observation, Seen};
 use crate::network::{End, ForceKind, Network, PhysicalUnit};
 
 /// Observed values of the motion, with the network and the parameters to which they belong.
-pub(super) struct Told<'t> {
+pub(super) struct ObservedValues<'t> {
     pub network: &'t Network,
     pub parameters: &'t [f64],
     /// Values, their derivatives by time, or their changes in a direction.
@@ -24,7 +24,7 @@ pub(super) enum Factor {
     /// One of them.
     Seen(Seen),
     /// A function of several, by the element.
-    Made(fn(&Told, usize) -> f64),
+    Made(fn(&ObservedValues, usize) -> f64),
 }
 
 /// A kind of variable of an element that the table, its readers and its dependencies know by this row alone.
@@ -86,7 +86,7 @@ pub(super) static REACTION: Quantity = Quantity {
     spans: |structure, body| structure.reacts_to_large(body),
 };
 
-/// Estimate of the force of a host on a port beside the unit's own.
+/// Estimate of the force of a host on a port beside the model's own.
 pub(super) static APPLIED_FORCE: Quantity = Quantity {
     name: ["appliedForce", "appliedTorque"],
     text: "estimated sum of all other {force}s on {}",
@@ -191,13 +191,13 @@ pub(super) static DEFLECTION: Quantity = Quantity {
     spans: never,
 };
 
-/// F of a load, and what else the first formula of a force tells.
+/// F of a load, and what else the first formula of a force says.
 pub(super) static FORMULA: Quantity = Quantity {
     name: ["force"; 2],
     text: "{force} of {} on {first}",
     unit: FORCE,
     diagnostic: false,
-    factors: &[Factor::Made(|told, force| told.force_of_formula(force))],
+    factors: &[Factor::Made(|values, force| values.force_of_formula(force))],
     known: |structure, force, when| {
         let entry = &structure.network.forces[force];
         let mut set = formula(structure.network, entry, 0);
@@ -231,9 +231,9 @@ pub(super) static OF_DAMPERS: [&Quantity; 2] = [
         diagnostic: true,
         factors: &[
             Factor::Seen(Seen::DamperForce),
-            Factor::Made(|told, index| {
-                let damper = &told.network.dampers[index];
-                told.apart(damper.i, damper.j, &told.seen.velocity)
+            Factor::Made(|values, index| {
+                let damper = &values.network.dampers[index];
+                values.apart(damper.i, damper.j, &values.seen.velocity)
             }),
         ],
         known: known_of_damper,
@@ -247,9 +247,9 @@ pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
     text: "deflection ({first} relative to {second})",
     unit: [PhysicalUnit::Metre, PhysicalUnit::Radian],
     diagnostic: false,
-    factors: &[Factor::Made(|told, index| {
-        let action = &told.network.forces[index].actions[0];
-        told.apart(action.i, action.j, &told.seen.position)
+    factors: &[Factor::Made(|values, index| {
+        let action = &values.network.forces[index].actions[0];
+        values.apart(action.i, action.j, &values.seen.position)
     })],
     known: |structure, index, _| {
         let action = &structure.network.forces[index].actions[0];
@@ -266,9 +266,9 @@ pub(super) static OF_FORMULA_DAMPERS: [&Quantity; 1] = [&Quantity {
     diagnostic: true,
     factors: &[
         Factor::Seen(Seen::Formula),
-        Factor::Made(|told, index| {
-            let action = &told.network.forces[index].actions[0];
-            told.apart(action.i, action.j, &told.seen.velocity)
+        Factor::Made(|values, index| {
+            let action = &values.network.forces[index].actions[0];
+            values.apart(action.i, action.j, &values.seen.velocity)
         }),
     ],
     known: |structure, index, _| {
@@ -281,7 +281,7 @@ pub(super) static OF_FORMULA_DAMPERS: [&Quantity; 1] = [&Quantity {
     spans: never,
 }];
 
-impl Told<'_> {
+impl ObservedValues<'_> {
     /// Returns the position or velocity of one end relative to the other.
     fn apart(&self, i: End, j: End, of: &[f64]) -> f64 {
         let part = |end: End| {
@@ -292,7 +292,7 @@ impl Told<'_> {
     }
 }
 
-impl Told<'_> {
+impl ObservedValues<'_> {
     /// Returns a force by formula, with the part that its contacts exert.
     fn force_of_formula(&self, force: usize) -> f64 {
         let (value, entry) = (self.seen.formula[force], &self.network.forces[force]);
@@ -315,10 +315,10 @@ fn never(_: &Structure, _: usize) -> bool {
 
 impl Factor {
     /// Returns its value.
-    pub(super) fn value(self, told: &Told, element: usize) -> f64 {
+    pub(super) fn value(self, values: &ObservedValues, element: usize) -> f64 {
         match self {
-            Factor::Seen(seen) => told.seen.list(seen)[element],
-            Factor::Made(function) => function(told, element),
+            Factor::Seen(seen) => values.seen.list(seen)[element],
+            Factor::Made(function) => function(values, element),
         }
     }
 }
@@ -330,11 +330,11 @@ impl Quantity {
     }
 
     /// Returns its value.
-    pub(super) fn value(&self, told: &Told, element: usize) -> f64 {
+    pub(super) fn value(&self, values: &ObservedValues, element: usize) -> f64 {
         match self.factors {
             // No product, which would begin with 1.
-            [factor] => factor.value(told, element),
-            factors => factors.iter().map(|factor| factor.value(told, element)).product(),
+            [factor] => factor.value(values, element),
+            factors => factors.iter().map(|factor| factor.value(values, element)).product(),
         }
     }
 
@@ -347,10 +347,15 @@ impl Quantity {
     }
 
     /// Returns its change while its factors change by `by`: a derivative by time, or along a direction.
-    pub(super) fn change(&self, told: &Told, by: &Told, element: usize) -> f64 {
+    pub(super) fn change(
+        &self,
+        values: &ObservedValues,
+        by: &ObservedValues,
+        element: usize,
+    ) -> f64 {
         let changed = |(place, factor): (usize, &Factor)| {
             let others = self.factors.iter().enumerate().filter(|(other, _)| *other != place);
-            let held: f64 = others.map(|(_, other)| other.value(told, element)).product();
+            let held: f64 = others.map(|(_, other)| other.value(values, element)).product();
             factor.value(by, element) * held
         };
         self.factors.iter().enumerate().map(changed).sum()

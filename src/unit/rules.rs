@@ -13,7 +13,7 @@ pub fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
     if fits { Ok(()) } else { Err(wrong_kind(variable, given)) }
 }
 
-/// Returns the fault of a call for another type than the variable's.
+/// Returns the error of a call for another type than the variable's.
 #[cold]
 pub fn wrong_kind(variable: &Variable, given: &'static str) -> Fault {
     let (name, expected) = (variable.name.clone(), variable.kind.name());

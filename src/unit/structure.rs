@@ -13,8 +13,8 @@
 use std::collections::BTreeSet;
 
 use super::known::{
-    Known, Set, contacts, damper, forces, formula, friction, positions, slip, spring,
-    told_accelerations, told_motions, velocities, weights,
+    Known, Set, contacts, damper, forces, formula, friction, positions, prescribed_accelerations,
+    prescribed_motion_inputs, slip, spring, velocities, weights,
 };
 use crate::network::{BodyKind, End, Network, contact_links, force_links, inertia_links, joined};
 
@@ -127,7 +127,7 @@ impl<'a> Structure<'a> {
             (Some(body), _) => self.component_of(body),
             (None, When::Stepping | When::Integrating) => friction(network, index),
             (None, When::Starting) => {
-                &friction(network, index) | &told_accelerations(network, contact)
+                &friction(network, index) | &prescribed_accelerations(network, contact)
             }
         }
     }
@@ -152,7 +152,7 @@ impl<'a> Structure<'a> {
         }
         for (index, contact) in contacts(network, &touches) {
             set.extend(friction(network, index));
-            set.extend(told_accelerations(network, contact));
+            set.extend(prescribed_accelerations(network, contact));
         }
         self.extend_by_elements(&mut set, touches);
         set
@@ -207,7 +207,8 @@ impl<'a> Structure<'a> {
         let forces = actions.map(|action| [action.i, action.j]);
         let ends =
             springs.chain(dampers).chain(forces).filter(|ends| ends.iter().any(|end| inside(*end)));
-        ends.flat_map(|ends| &velocities(network, ends) | &told_motions(network, ends)).collect()
+        ends.flat_map(|ends| &velocities(network, ends) | &prescribed_motion_inputs(network, ends))
+            .collect()
     }
 
     /// Returns the forces on a port and all that it moves with, and the motion that a host gives of it.
@@ -215,7 +216,7 @@ impl<'a> Structure<'a> {
         let ends = [End { body: Some(body), weight: None }; 2];
         let given = &positions(self.network, ends) | &velocities(self.network, ends);
         let elements = &self.component_of(body) | &self.reaction(body, when);
-        let now = &(&given | &told_motions(self.network, ends)) | &elements;
+        let now = &(&given | &prescribed_motion_inputs(self.network, ends)) | &elements;
         if when == When::Integrating { now } else { self.along_a_step(now) }
     }
 
@@ -237,7 +238,7 @@ impl<'a> Structure<'a> {
                 bodies.remove(&body);
                 let ends = [End { body: Some(body), weight: None }; 2];
                 known.extend(velocities(network, ends));
-                known.extend(told_motions(network, ends));
+                known.extend(prescribed_motion_inputs(network, ends));
                 if self.component[body].is_some() {
                     known.extend(self.component_of(body));
                 }

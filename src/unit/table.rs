@@ -24,10 +24,10 @@ use crate::network::{
     Port, Spring, Tunability,
 };
 
-/// Builds the table; unless it is `told`, without what only descriptions have of it: texts, and the nominal values of outputs.
-pub fn variables(network: &Network, told: bool) -> Vec<Variable> {
-    let nominals = told.then(|| Nominals::of(network, |id| network.parameters[id.0].start));
-    let mut table = Table { network, rows: Vec::new(), told, nominals };
+/// Builds the table; unless it is `described`, without what only descriptions have of it: texts, and the nominal values of outputs.
+pub fn variables(network: &Network, described: bool) -> Vec<Variable> {
+    let nominals = described.then(|| Nominals::of(network, |id| network.parameters[id.0].start));
+    let mut table = Table { network, rows: Vec::new(), described, nominals };
     table.parameters();
     table.settings();
     table.inputs();
@@ -64,8 +64,8 @@ fn inclusive(bounds: Bounds) -> (Option<f64>, Option<f64>) {
 struct Table<'a> {
     network: &'a Network,
     rows: Vec<Variable>,
-    told: bool,
-    /// Nominal values of states, if it is `told`.
+    described: bool,
+    /// Nominal values of states, if it is `described`.
     nominals: Option<Nominals>,
 }
 

@@ -80,7 +80,7 @@ pub enum Causality {
     Input,
     /// The unit, for other units to see.
     Output,
-    /// The unit, for people to see.
+    /// The unit, as readers see it.
     Local,
 }
 
@@ -326,7 +326,7 @@ impl Variable {
         exchanged && continuous && self.accessor != Accessor::NextEventTime
     }
 
-    /// Returns the unit symbol for people; `-` for pure numbers.
+    /// Returns the unit symbol for readers; `-` for pure numbers.
     pub fn unit_symbol(&self) -> &'static str {
         self.unit.symbol().unwrap_or("-")
     }

@@ -297,7 +297,7 @@ fn a_declared_position_that_stays_has_no_velocity() {
         let position = instance.index("p.position");
         for step in 0..steps {
             let time = h * f64::from(step);
-            instance.take_ramps_as_told(position, true).unwrap();
+            instance.take_ramps_as_declared(position, true).unwrap();
             let given = if step >= steps / 2 { 0.5 } else { 0.0 };
             instance.set(position, Value::Real(given)).unwrap();
             instance.step(time, h).unwrap();

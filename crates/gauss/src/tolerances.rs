@@ -20,7 +20,7 @@ pub const MANY_TERMS: f64 = 64.0 * f64::EPSILON;
 pub const UNCARRIED: f64 = 32.0 * f64::EPSILON;
 
 /// The least widening of limits that cannot be met exactly, as a fraction of these: the round-off of a cut.
-pub const LEAST_SLACK: f64 = 1e-14;
+pub const LEAST_RELAXATION: f64 = 1e-14;
 
 /// Fraction of its limit by which a force may exceed it: the round-off of a sum over cycles.
 pub const WITHIN_LIMIT: f64 = 1e-13;
@@ -30,7 +30,7 @@ pub const WITHIN_LIMIT: f64 = 1e-13;
 pub const AT_RELEASE: f64 = 1e-9;
 
 /// Fraction of the limits by which the load of a cut exceeds its friction where that is no round-off.
-pub const CLEAR_EXCESS: f64 = 1e-10;
+pub const CLEAR_VIOLATION: f64 = 1e-10;
 
 /// Fraction of the forces on a body below which an imbalance is left to the forest of strong contacts, if no step reduces it.
 pub const LEFT_OVER: f64 = 1e-11;

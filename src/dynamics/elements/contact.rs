@@ -32,7 +32,7 @@ use std::sync::Arc;
 use behaviour::{Applied, SlipBranch, SlipTerm, Traits};
 use change::Change;
 
-use crate::dynamics::elements::formula::Pressed;
+use crate::dynamics::elements::formula::FormulaLoad;
 use crate::dynamics::events::guard_set::GuardSet;
 use crate::dynamics::prescribed::Prescribed;
 use crate::dynamics::series::Series;
@@ -208,7 +208,7 @@ pub(in crate::dynamics) enum ForceTerms {
     /// A constant dry part in a direction, and a viscous one.
     Constant(Direction),
     /// Force that its law gives, evaluated order by order.
-    Bent,
+    Nonlinear,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -220,7 +220,7 @@ pub(in crate::dynamics) struct ContactData {
     /// True if the second end stands still: the ground.
     pub grounded: bool,
     law: Arc<Law>,
-    /// True if inputs give numbers of its law.
+    /// True if inputs give parameters of its law.
     pub law_is_given: bool,
     /// Behaviour beside the friction that its law gives, and what the rest of the dynamics asks of it.
     behaviour: Chosen,
@@ -236,7 +236,7 @@ pub(in crate::dynamics) struct ContactData {
     /// Direction in which the contact would leave its window, at whose edge it is held.
     edge: Option<Direction>,
     /// Bound relaxation: amount by which a load that is 0 but for round-off may be greater; 0 for any other load.
-    pub load_slack: f64,
+    pub load_relaxation: f64,
     /// Speed of the faster end for laws of the slip ratio, m/s; 0 at rest.
     speed: f64,
     /// Factor from normal force to load: the radius in m at which friction makes a torque, else 1.
@@ -246,13 +246,13 @@ pub(in crate::dynamics) struct ContactData {
     /// Unit in which a load that varies is measured ([`crate::network::Contact::load_unit`]); 0 for one that does not.
     pub load_unit: f64,
     /// A load up to this is none.
-    pub faint_load: f64,
+    pub vanishing_load: f64,
     /// Source of the load if it changes within a step: a spring or a formula has part in it, or it is a ramp.
     pub load_from: Option<LoadData>,
     /// Value of a load by formula where it was last evaluated.
-    pub pressed: Pressed,
+    pub formula_load: FormulaLoad,
     /// Its value here on the branches before an event.
-    pub pressed_before: f64,
+    pub formula_load_before: f64,
     pub surface: Prescribed,
     pub applied_force: f64,
     /// Its derivative.
@@ -260,7 +260,7 @@ pub(in crate::dynamics) struct ContactData {
     /// Slope of friction through w = 0 where a contact between prescribed motions alternates, N·s/m or N·m·s/rad; 0: none.
     pub line: f64,
     /// Own part of the friction force of order 1, made by changes of its parameters; 0 except in a variation.
-    pub drift: f64,
+    pub own_change: f64,
     /// Changes of the static limits of a stuck contact; 0 except in a variation.
     pub limit_changes: Limits,
     /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: limits count that often.
@@ -295,7 +295,7 @@ impl ContactData {
 
     /// True if new forces and loads decide its mode by nothing but its limits and the velocity that it has.
     pub fn is_plain(&self) -> bool {
-        !(self.sticks_in_motion() || self.is_unlimited() || self.looks())
+        !(self.sticks_in_motion() || self.is_unlimited() || self.sees_motion())
     }
 
     /// True if its friction is a function of the slip velocity alone, with a step where that passes through 0 or none at all.
@@ -304,7 +304,7 @@ impl ContactData {
     }
 
     /// True if its law sees where its ends are, or the time, or decides by what moves.
-    fn looks(&self) -> bool {
+    fn sees_motion(&self) -> bool {
         let kind = self.law.kind();
         !kind.seen().is_empty() || kind.decisions() > 0
     }
@@ -312,7 +312,7 @@ impl ContactData {
     /// True if it holds what is clearly within its limits.
     pub fn holds_plainly(&self) -> bool {
         let is_other = || self.sticks_in_motion() || self.is_one_way();
-        !(self.is_barely_loaded() || !self.limits_follow_load() && is_other())
+        !(self.has_vanishing_load() || !self.limits_follow_load() && is_other())
     }
 
     /// True if nothing but the load changes its limits: a law without states, which holds at rest alone, and not without limit.
@@ -332,15 +332,15 @@ impl ContactData {
     }
 
     /// Returns the form of its force in a mode.
-    pub fn exertion(&self, mode: ContactMode) -> ForceTerms {
+    pub fn force_terms_in(&self, mode: ContactMode) -> ForceTerms {
         if self.evolves() {
-            return ForceTerms::Bent;
+            return ForceTerms::Nonlinear;
         }
         let is_constant = !self.varies_by_slip() && self.load_from.is_none();
         match mode.direction().filter(|_| self.is_loaded()) {
             Some(direction) if is_constant => ForceTerms::Constant(direction),
             None if !(mode == ContactMode::Stuck && self.kinematic) => ForceTerms::None,
-            _ => ForceTerms::Bent,
+            _ => ForceTerms::Nonlinear,
         }
     }
 

@@ -26,7 +26,7 @@ pub(in crate::dynamics) struct SpringData {
     /// but in a variation.
     pub offset: [f64; 2],
     /// Own part of the force of order 1, made by changes of its parameters; 0 except in a variation.
-    pub drift: f64,
+    pub own_change: f64,
 }
 
 impl SpringData {
@@ -34,7 +34,7 @@ impl SpringData {
     pub fn damper(row: Row, damping: f64) -> Self {
         let offset = [0.0; 2];
         let characteristic = Characteristic::Linear;
-        Self { row, stiffness: 0.0, characteristic, damping, gap: None, offset, drift: 0.0 }
+        Self { row, stiffness: 0.0, characteristic, damping, gap: None, offset, own_change: 0.0 }
     }
 
     /// Returns coefficient k of the deflection from what counts as 0, of positions with these coefficients.
@@ -142,7 +142,7 @@ impl SpringData {
     }
 
     /// True if a deflection is beyond an edge of its gap.
-    pub fn is_beyond(&self, e: f64) -> bool {
+    pub fn is_outside(&self, e: f64) -> bool {
         self.gap.is_some_and(|[lower, upper]| e < lower || e > upper)
     }
 
@@ -159,7 +159,7 @@ impl SpringData {
             self.stiffness.abs() * reach + self.damping * self.row.magnitude(&state.velocity);
         let rate = self.row.apply(&state.velocity);
         let push = Bounded { value: self.push(side, e, rate), bound: EDGE * terms };
-        let in_reach = mode != SpringMode::Gap && self.is_beyond(e);
+        let in_reach = mode != SpringMode::Gap && self.is_outside(e);
         let stays = within.is_zero() || in_reach && push.is_zero();
         if stays { mode } else { self.mode(state) }
     }

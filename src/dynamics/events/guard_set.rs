@@ -256,7 +256,7 @@ impl GuardSet {
 
     /// Rounds to 0 the derivatives < 0 from the order `first` on, up to one that is > 0 or beyond its bound, whatever the value is. The
     /// bound of the rate is `rate`, and each order has that of the one before times the decay rate over the order.
-    pub fn round_drift(&mut self, first: usize, order: usize, (rate, decay_rate): (f64, f64)) {
+    pub fn round_falling(&mut self, first: usize, order: usize, (rate, decay_rate): (f64, f64)) {
         let mut bound = rate;
         for (k, coefficient) in self.polynomial.iter_mut().enumerate().take(order + 1).skip(1) {
             if k >= first {

@@ -46,7 +46,7 @@ use ahead::Ahead;
 use continuous::direct_continuous;
 pub(in crate::dynamics) use diagnostics::{ResolveError, Resolved, check_force};
 use massless::Massless;
-use onset::depart;
+use onset::set_slipping;
 
 /// Reason for which modes are resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub(in crate::dynamics) struct Resolver {
     /// that these can no longer hold; else none.
     cut: Vec<Slip>,
     /// Static limits for cuts, with room for round-off where one may be next to nothing.
-    widened: Vec<Contact>,
+    relaxed_limits: Vec<Contact>,
     ahead: Ahead,
     /// Round-off of forces at each contact (N), which contacts hold whose load vanishes.
     rounded: Vec<f64>,
@@ -148,7 +148,7 @@ impl Resolver {
         self.rounded.resize(contacts, 0.0);
         self.late.resize(contacts, 0.0);
         self.cut.reserve_exact(contacts);
-        self.widened.reserve_exact(contacts);
+        self.relaxed_limits.reserve_exact(contacts);
         self.at_limit.reserve_exact(contacts);
     }
 
@@ -241,11 +241,11 @@ impl Resolver {
         self.begin_all_stuck(state);
         self.assemble(system, expansion, state)?;
         self.accelerate(system, false)?;
-        if self.narrow(system) {
+        if self.restore_ranges(system) {
             self.accelerate(system, false)?;
         }
         for (k, &contact) in self.index.iter().enumerate() {
-            depart(state, contact, self.solution.slip[k], 1);
+            set_slipping(state, contact, self.solution.slip[k], 1);
         }
         self.check_cut();
         self.find_saturated(system);
@@ -262,7 +262,7 @@ impl Resolver {
         self.accelerate(system, true)?;
         for (k, &contact) in self.index.iter().enumerate() {
             if state.contacts[contact].mode() == ContactMode::Stuck {
-                depart(state, contact, self.rates.slip[k], 2);
+                set_slipping(state, contact, self.rates.slip[k], 2);
             }
         }
         if system.massless {

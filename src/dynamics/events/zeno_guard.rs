@@ -10,17 +10,17 @@ const PER_ELEMENT: usize = 10;
 
 /// Chattering: how many instants of transition there were within a window, s.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::dynamics) struct Storm {
+pub(in crate::dynamics) struct Chattering {
     instants: usize,
     window: f64,
 }
 
-impl Storm {
+impl Chattering {
     /// Returns the error of chattering whose last transition at a time, s, was of what has this name.
     pub fn fault(self, time: f64, name: String) -> Fault {
         let Self { instants: events, window } = self;
         let rule = "the method \"moreau\" integrates across such instants, since it locates no transitions".into();
-        Fault::EventStorm { time, events, window, name, rule }
+        Fault::Chattering { time, events, window, name, rule }
     }
 }
 
@@ -45,7 +45,7 @@ impl ZenoGuard {
     ///
     /// # Errors
     /// There were too many within the window.
-    pub fn note(&mut self, time: f64) -> Result<(), Storm> {
+    pub fn record(&mut self, time: f64) -> Result<(), Chattering> {
         let window = SAME_TIME * time.abs().max(1.0);
         if time - self.since > window {
             self.restart(time);
@@ -54,6 +54,6 @@ impl ZenoGuard {
         if self.instants <= BASE + PER_ELEMENT * self.elements {
             return Ok(());
         }
-        Err(Storm { instants: self.instants, window })
+        Err(Chattering { instants: self.instants, window })
     }
 }

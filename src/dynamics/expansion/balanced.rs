@@ -10,7 +10,7 @@ pub(super) const WITHIN: f64 = 10.0;
 pub(super) struct Balanced {
     pub number: usize,
     /// Rate of the base by the value of the power.
-    pub resists: f64,
+    pub damping: f64,
     /// True if its time constant is below the resolution of the time.
     pub is_short: bool,
     /// Round-off of the base.

@@ -158,7 +158,7 @@ impl FilippovSliding {
     fn follow(
         &self,
         system: &System,
-        (internals, pressing): (&mut Internals, &Series),
+        (internals, load_part): (&mut Internals, &Series),
         (mechanism, k): (usize, usize),
         last: f64,
         mut each: impl FnMut(&Follower, f64),
@@ -167,7 +167,7 @@ impl FilippovSliding {
         for at in self.followers.iter().filter(|follower| follower.mechanism == mechanism) {
             let entry = &system.contacts[at.contact];
             let of = (at.contact, at.direction);
-            each(at, entry.follow(of, (internals, pressing), share, last, k));
+            each(at, entry.follow(of, (internals, load_part), share, last, k));
         }
     }
 }
@@ -185,7 +185,7 @@ impl Expansion {
     /// Evaluates order k of what follows the load: coefficients of friction, forces, and what other stuck contacts must
     /// balance. Accelerations of that order must be there.
     pub fn follow_load(&mut self, system: &System, k: usize) {
-        let Self { filippov, internals, pressing, friction, residual, .. } = self;
+        let Self { filippov, internals, load_part, friction, residual, .. } = self;
         let mut lambda = std::mem::take(&mut filippov.lambda);
         filippov.carriers.tree_forces(residual.row(k), &mut lambda);
         filippov.residual.row_mut(k).copy_from_slice(residual.row(k));
@@ -195,17 +195,17 @@ impl Expansion {
             let carried = reference_contact.direction.sign() * lambda[reference_contact.contact];
             let at = (mechanism, k);
             let (mut sum, mut gain) = (0.0, 0.0);
-            filippov.follow(system, (internals, pressing), at, 0.0, |follower, limit| {
+            filippov.follow(system, (internals, load_part), at, 0.0, |follower, limit| {
                 sum += follower.ratio * limit;
             });
             for follower in filippov.followers.iter().filter(leads) {
                 let entry = &system.contacts[follower.contact];
-                let by = entry.climb_term(follower.contact, internals, k);
-                gain += follower.ratio * entry.load_term(pressing, 0) * by;
+                let by = entry.growth_term(follower.contact, internals, k);
+                gain += follower.ratio * entry.load_term(load_part, 0) * by;
             }
             let unknown = if gain > 0.0 { (carried - sum) / gain } else { 0.0 };
             let mut left = std::mem::take(&mut filippov.residual);
-            filippov.follow(system, (internals, pressing), at, unknown, |follower, limit| {
+            filippov.follow(system, (internals, load_part), at, unknown, |follower, limit| {
                 let force = follower.direction.sign() * limit;
                 friction.set(k, follower.contact, force);
                 apply_force(&system.rows[follower.contact], force, left.row_mut(k));
@@ -218,7 +218,7 @@ impl Expansion {
                     let share = unknown.max(0.0) + filippov.behind[mechanism] / LATE;
                     filippov.share.set(0, mechanism, share);
                     let held = share.clamp(0.0, 1.0);
-                    filippov.follow(system, (internals, pressing), at, held, |_, _| {});
+                    filippov.follow(system, (internals, load_part), at, held, |_, _| {});
                 }
                 _ => filippov.share.set(k - 1, mechanism, unknown),
             }
@@ -233,12 +233,12 @@ impl Expansion {
         let filippov = &self.filippov;
         for follower in &filippov.followers {
             let entry = &system.contacts[follower.contact];
-            if !entry.climbs() {
+            if !entry.limits_grow() {
                 continue;
             }
             let share = filippov.share(follower.mechanism, 0);
             let beyond = if system.hysteresis > 0.0 { share - share.clamp(0.0, 1.0) } else { 0.0 };
-            let rate = entry.climb_term(follower.contact, &self.internals, 1);
+            let rate = entry.growth_term(follower.contact, &self.internals, 1);
             let mu = self.internals.of(follower.contact).state(0)[0];
             internal[follower.contact * MOST_STATES] = mu - rate * LATE * beyond;
         }

@@ -10,7 +10,7 @@ use crate::dynamics::system::{LoadMaker, System};
 
 impl Expansion {
     /// Evaluates forces of order k of everything but stuck contacts, with the velocities as they are.
-    pub fn exerted(&mut self, system: &System, start: &Start, k: usize) {
+    pub fn evaluate_forces(&mut self, system: &System, start: &Start, k: usize) {
         if k == 0 {
             self.plan.take_forces(system, start);
         }
@@ -56,7 +56,7 @@ impl Expansion {
         // A change of a load has a part in friction that is constant along time.
         let along = if system.varies { 0 } else { self.plan.rows.slipping.len() };
         for place in along..self.plan.rows.slipping.len() {
-            self.bend(system, start, self.plan.rows.slipping[place].contact, k);
+            self.evaluate_friction(system, start, self.plan.rows.slipping[place].contact, k);
         }
         let Self { plan, slip, friction, force, .. } = self;
         let (slip, friction, force) = (slip.row(k), friction.row_mut(k), force.row_mut(k));
@@ -69,19 +69,19 @@ impl Expansion {
             friction[one.contact] = made;
             one.link.apply_force(made, force);
         }
-        for place in 0..self.plan.rows.bending.len() {
-            self.bend(system, start, self.plan.rows.bending[place], k);
+        for place in 0..self.plan.rows.nonlinear_contacts.len() {
+            self.evaluate_friction(system, start, self.plan.rows.nonlinear_contacts[place], k);
         }
         if system.varies && k == 1 {
             for (contact, entry) in system.contacts.iter().enumerate() {
-                self.friction.row_mut(1)[contact] += entry.drift;
-                apply_force(&entry.row, entry.drift, self.force.row_mut(1));
+                self.friction.row_mut(1)[contact] += entry.own_change;
+                apply_force(&entry.row, entry.own_change, self.force.row_mut(1));
             }
         }
     }
 
     /// Evaluates friction of order k of a contact that does what its law says.
-    fn bend(&mut self, system: &System, start: &Start, contact: usize, k: usize) {
+    fn evaluate_friction(&mut self, system: &System, start: &Start, contact: usize, k: usize) {
         let force = friction_term(self, system, start, contact, k);
         self.friction.set(k, contact, force);
         if force != 0.0 {
@@ -109,7 +109,7 @@ impl Expansion {
         for (contact, entry) in system.contacts.iter().enumerate() {
             if let Some(load) = entry.load_from {
                 let force = load.source.map_or(0.0, |source| self.made(source, k));
-                self.pressing.set(k, contact, load.factor * force);
+                self.load_part.set(k, contact, load.factor * force);
             }
         }
     }

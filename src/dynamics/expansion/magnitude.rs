@@ -143,7 +143,7 @@ impl Expansion {
         let row = &system.contacts[contact].row;
         let force = self.force_round_off(system, time, system.component_of(row));
         let drags =
-            |body: usize| system.unknown_mass(body) == Some(0.0) && self.resistance[body] > 0.0;
+            |body: usize| system.unknown_mass(body) == Some(0.0) && self.damping[body] > 0.0;
         let creeps = row.terms().filter(|end| drags(end.0)).map(|(body, q)| {
             let (mut by_ways, mut dragged) = (0.0, 0.0);
             for spring in system.elastic() {
@@ -158,8 +158,8 @@ impl Expansion {
                     }
                 }
             }
-            let settling = by_ways / self.resistance[body];
-            (settling * left + q.abs() * dragged / self.resistance[body], settling)
+            let settling = by_ways / self.damping[body];
+            (settling * left + q.abs() * dragged / self.damping[body], settling)
         });
         creeps.reduce(|(off, settling), other| (off + other.0, settling.max(other.1)))
     }
@@ -199,14 +199,14 @@ impl Expansion {
     /// what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. Prescribed motions are exact.
     /// Errors of steps count as round-off.
     pub fn record_round_off(&mut self, system: &System, state: &State, moved: Moved) {
-        let (magnitude_sum, resistance) = (&mut self.magnitude_sum, &mut self.resistance);
+        let (magnitude_sum, damping) = (&mut self.magnitude_sum, &mut self.damping);
         magnitude_sum.clear();
         // As terms, relative to which round-off is.
         let late = time_round_off(state.time) / AT_REST;
         let given = system.force.iter().zip(&system.force_rate);
         magnitude_sum.extend(given.map(|(force, rate)| force.abs() + rate.abs() * late));
-        resistance.clear();
-        resistance.resize(magnitude_sum.len(), 0.0);
+        damping.clear();
+        damping.resize(magnitude_sum.len(), 0.0);
         let (position, velocity) = (self.position.row(0), self.velocity.row(0));
         for (row, (force, rate)) in self.forces.all_magnitude_sums(&system.forces) {
             row.terms()
@@ -215,7 +215,7 @@ impl Expansion {
         let mut apply_force = |row: &Row, force: f64, viscous: f64| {
             for (body, q) in row.terms() {
                 magnitude_sum[body] += (q * force).abs();
-                resistance[body] += q * q * viscous;
+                damping[body] += q * q * viscous;
             }
         };
         for spring in system.elastic() {
@@ -235,15 +235,15 @@ impl Expansion {
                 source.amplitude.abs() * (1.0 + source.angular_frequency.abs() * late);
         }
         for body in 0..system.bodies.len() {
-            let resistance = match (system.unknown_mass(body), system.least_mass(body)) {
+            let damping = match (system.unknown_mass(body), system.least_mass(body)) {
                 (None, _) => 0.0,
                 (_, Some(mass)) => mass / SETTLING,
-                (Some(_), None) => self.resistance[body],
+                (Some(_), None) => self.damping[body],
             };
-            self.resistance[body] = resistance;
+            self.damping[body] = damping;
         }
-        for (sum, resistance) in self.magnitude_sum.iter_mut().zip(&self.resistance) {
-            *sum *= if *resistance > 0.0 { AT_REST / resistance } else { 0.0 };
+        for (sum, damping) in self.magnitude_sum.iter_mut().zip(&self.damping) {
+            *sum *= if *damping > 0.0 { AT_REST / damping } else { 0.0 };
         }
         if moved != Moved::Apart {
             self.share_round_off(system, time_round_off(state.time));
@@ -260,28 +260,28 @@ impl Expansion {
     /// Shares errors of velocities among the bodies that the stuck contacts of the expansion join: these move by the forces on all of
     /// them with the mass of all, and those that are held move as what holds them, at the rounded time. `late`: round-off of this, s.
     fn share_round_off(&mut self, system: &System, late: f64) {
-        let Self { magnitude_sum, resistance, clusters, shared, velocity, .. } = self;
+        let Self { magnitude_sum, damping, clusters, shared, velocity, .. } = self;
         shared.clear();
         shared.resize(clusters.count(), [0.0; 2]);
         for (unknown, &body) in system.body_of.iter().enumerate() {
             let (cluster, ratio) = (clusters.cluster_of(unknown), clusters.ratio(unknown).abs());
-            shared[cluster][0] += ratio * resistance[body] * magnitude_sum[body];
-            shared[cluster][1] += ratio * ratio * resistance[body];
+            shared[cluster][0] += ratio * damping[body] * magnitude_sum[body];
+            shared[cluster][1] += ratio * ratio * damping[body];
         }
         for (unknown, &body) in system.body_of.iter().enumerate() {
             let (cluster, ratio) = (clusters.cluster_of(unknown), clusters.ratio(unknown).abs());
-            let [force, resistance] = shared[cluster];
+            let [force, damping] = shared[cluster];
             if clusters.is_held(cluster) {
                 magnitude_sum[body] = velocity.at(1, body).abs() * late;
-            } else if !clusters.is_single(cluster) && resistance > 0.0 {
-                magnitude_sum[body] = ratio * force / resistance;
+            } else if !clusters.is_single(cluster) && damping > 0.0 {
+                magnitude_sum[body] = ratio * force / damping;
             }
         }
     }
 
     /// Spreads errors to velocities of bodies without mass: what dampers drag along, and contacts hold, is off by what moves it.
     fn spread_round_off(&mut self, system: &System, state: &State) {
-        let Self { magnitude_sum, resistance, .. } = self;
+        let Self { magnitude_sum, damping, .. } = self;
         let contacts = system.contacts.iter().zip(state.contact_modes());
         let contacts =
             contacts.filter(|(contact, _)| contact.is_loaded()).map(|(contact, mode)| {
@@ -297,7 +297,7 @@ impl Expansion {
             for (row, viscous) in links.clone() {
                 for (body, q) in row.terms().filter(|(body, _)| massless(*body)) {
                     // The part of its resistance by which the body is dragged.
-                    let share = (q * q * viscous / resistance[body]).min(1.0);
+                    let share = (q * q * viscous / damping[body]).min(1.0);
                     for (other, p) in row.terms().filter(|(other, _)| *other != body) {
                         let dragged = (p / q).abs() * share * magnitude_sum[other];
                         grows |= dragged > 2.0 * magnitude_sum[body];
@@ -346,9 +346,9 @@ impl Expansion {
     /// [`Expansion::record_round_off`] found their resistances.
     pub fn slip_by(&self, system: &System, contact: usize, force: f64) -> f64 {
         let drags =
-            |body: usize| system.unknown_mass(body) == Some(0.0) && self.resistance[body] > 0.0;
+            |body: usize| system.unknown_mass(body) == Some(0.0) && self.damping[body] > 0.0;
         let by = |(body, q): (usize, f64)| match drags(body) {
-            true => q.abs() * force / self.resistance[body],
+            true => q.abs() * force / self.damping[body],
             false => 0.0,
         };
         system.contacts[contact].row.terms().map(by).sum()

@@ -16,7 +16,7 @@ impl Expansion {
         if system.massless {
             self.balance(system, start, k);
         }
-        self.exerted(system, start, k);
+        self.evaluate_forces(system, start, k);
     }
 
     /// Finds the velocities of order k of massless clusters; all other velocities of that order are there. Without
@@ -26,7 +26,7 @@ impl Expansion {
             return;
         }
         self.rest(system, start, k);
-        self.exerted(system, start, k);
+        self.evaluate_forces(system, start, k);
         let force = self.force.row(k);
         self.algebraic.assemble(system, &self.clusters, force);
         self.algebraic.solve();

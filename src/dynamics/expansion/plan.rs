@@ -28,7 +28,7 @@ pub(in crate::dynamics) struct Plan {
     spring_modes: Vec<SpringMode>,
     pub rows: Rows,
     /// Springs that do not act.
-    pub idle: Vec<Elastic>,
+    pub inactive: Vec<Elastic>,
     /// The slip of each contact.
     pub slips: Vec<Link>,
     /// Key for which bodies are listed: the version of the system data, and the contacts that hold some together.
@@ -50,7 +50,7 @@ impl Plan {
         self.contact_states.reserve_exact(contacts);
         self.spring_modes.reserve_exact(springs);
         self.rows.reserve(system);
-        self.idle.reserve_exact(springs);
+        self.inactive.reserve_exact(springs);
         self.slips.reserve_exact(contacts);
         self.stuck.reserve_exact(contacts);
         self.alone.reserve_exact(unknown);
@@ -60,7 +60,7 @@ impl Plan {
 
     /// Returns all springs.
     pub fn springs(&self) -> impl Iterator<Item = &Elastic> {
-        self.rows.acting().iter().chain(&self.rows.nonlinear).chain(&self.idle)
+        self.rows.acting().iter().chain(&self.rows.nonlinear).chain(&self.inactive)
     }
 
     /// Lists forces for the modes in which an expansion starts.
@@ -78,10 +78,11 @@ impl Plan {
         self.contact_states.clear();
         self.contact_states.extend(states());
         self.rows.list(system, start.contact_modes(), start.spring_mode);
-        self.idle.clear();
+        self.inactive.clear();
         let springs = system.springs.iter().zip(start.spring_mode).enumerate();
-        let idle = springs.filter(|(_, (_, mode))| !mode.acts());
-        self.idle.extend(idle.map(|(index, (entry, mode))| Elastic::of(index, entry, *mode)));
+        let inactive = springs.filter(|(_, (_, mode))| !mode.acts());
+        self.inactive
+            .extend(inactive.map(|(index, (entry, mode))| Elastic::of(index, entry, *mode)));
         self.slips.clear();
         self.slips.extend(system.contacts.iter().map(|entry| Link::of(&entry.row)));
     }

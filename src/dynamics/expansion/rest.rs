@@ -65,9 +65,9 @@ impl Expansion {
                 self.hold_steep(request, number, balance);
                 longer = longer.min(balance.lasts);
                 balanced += 1;
-                if let Some((resists, is_short, rounded)) = balance.follows {
+                if let Some((damping, is_short, rounded)) = balance.follows {
                     let base = [0.0; ORDERS];
-                    self.balanced.push(Balanced { number, resists, is_short, rounded, base });
+                    self.balanced.push(Balanced { number, damping, is_short, rounded, base });
                 }
             }
         }
@@ -96,28 +96,28 @@ impl Expansion {
     fn balance_of_steep(&mut self, request: &Request, number: usize) -> Option<Balance> {
         let (action, known) = self.forces.steep().nth(number)?;
         let row = row_of(request.system, action);
-        let [(free, bend, turns), (rate, ..)] = [[0.0, 0.0], [1.0, 0.0]].map(|value| {
+        let [(free, curvature, turns), (rate, ..)] = [[0.0, 0.0], [1.0, 0.0]].map(|value| {
             let power = self.with_steep(request, number, value);
-            (power.rate, power.bend, row.apply(self.velocity.row(2)))
+            (power.rate, power.curvature, row.apply(self.velocity.row(2)))
         });
-        let resists = free - rate;
+        let damping = free - rate;
         // A base that changes as the velocity does: round-off of forces, or of the time at which they balanced, makes no more of
         // its rate.
-        let by_velocity = if turns == 0.0 { 0.0 } else { (bend / turns).abs() };
+        let by_velocity = if turns == 0.0 { 0.0 } else { (curvature / turns).abs() };
         let rounded = by_velocity * self.rate_round_off_of(request, &row, action);
-        let resisted = resists * libm::pow(known.base, known.exponent);
+        let resisted = damping * libm::pow(known.base, known.exponent);
         let late = SIMULTANEOUS * request.start.time.abs().max(1.0);
-        let begins = free.abs() <= rounded.max(2.0 * bend * late)
-            && (known.base <= bend * late * late || resists > 0.0 && resisted <= rounded);
+        let begins = free.abs() <= rounded.max(2.0 * curvature * late)
+            && (known.base <= curvature * late * late || damping > 0.0 && resisted <= rounded);
         let is_released = known.base <= 0.0 && begins_to_slip(request, action);
-        let balance = if bend > 0.0 && begins || is_released {
-            self.begin_steep(request, (number, action), bend)
-        } else if resists <= 0.0 || free <= 0.0 {
+        let balance = if curvature > 0.0 && begins || is_released {
+            self.begin_steep(request, (number, action), curvature)
+        } else if damping <= 0.0 || free <= 0.0 {
             // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
             None
         } else {
             let of_base = by_velocity * self.rounded[request.system.component_of(&row)];
-            balance(request, &known, (free, bend, resists), (of_base, rounded))
+            balance(request, &known, (free, curvature, damping), (of_base, rounded))
         };
         self.hold_steep(request, number, Balance::staying(&known));
         balance
@@ -133,29 +133,30 @@ impl Expansion {
         system.rate_by_force(&self.clusters, row) * rounded
     }
 
-    /// Returns the rate of a steep power whose base begins with its second derivative; `bend` is the coefficient of order 2 of the
+    /// Returns the rate of a steep power whose base begins with its second derivative; `curvature` is the coefficient of order 2 of the
     /// base without it.
     fn begin_steep(
         &mut self,
         request: &Request,
         (number, action): (usize, usize),
-        bend: f64,
+        curvature: f64,
     ) -> Option<Balance> {
-        let SteepPower { bend: with_power, exponent, .. } =
+        let SteepPower { curvature: with_power, exponent, .. } =
             self.with_steep(request, number, [0.0, 1.0]);
-        let resists = bend - with_power;
-        if bend <= 0.0 {
+        let damping = curvature - with_power;
+        if curvature <= 0.0 {
             return None;
         }
         let permitted = self.permitted(request, action);
-        let size = shortest(request).max(libm::sqrt(permitted / bend)).min(request.longest);
+        let size = shortest(request).max(libm::sqrt(permitted / curvature)).min(request.longest);
         // A load of what slips freely resists as soon as it is one.
-        if resists == 0.0 {
-            let rate = libm::pow(bend * size * size, exponent) / size;
+        if damping == 0.0 {
+            let rate = libm::pow(curvature * size * size, exponent) / size;
             return (size > 0.0).then(|| Balance::even(0.0, rate, size));
         }
-        let meets = meeting(exponent, (bend, resists), (size, size));
-        let rate = if resists > 0.0 { meets.min(BELOW_BALANCE * bend / resists) } else { meets };
+        let meets = meeting(exponent, (curvature, damping), (size, size));
+        let rate =
+            if damping > 0.0 { meets.min(BELOW_BALANCE * curvature / damping) } else { meets };
         let lasts = if exponent == 0.5 && rate == meets { f64::INFINITY } else { size };
         Some(Balance::even(0.0, rate, lasts))
     }
@@ -182,24 +183,24 @@ fn shortest(request: &Request) -> f64 {
     (BALANCE_STEP * request.start.time.abs()).max(SIMULTANEOUS)
 }
 
-/// Returns the balance of a power that resists its base, whose rate and half second derivative without it are `free` and `bend`, if
+/// Returns the balance of a power that resists its base, whose rate and half second derivative without it are `free` and `curvature`, if
 /// its time constant is short. `rounded`, `of_rate`: round-off of the base and of `free`, beside which it need not be more accurate.
 fn balance(
     request: &Request,
     power: &SteepPower,
-    (free, bend, resists): (f64, f64, f64),
+    (free, curvature, damping): (f64, f64, f64),
     (rounded, of_rate): (f64, f64),
 ) -> Option<Balance> {
     let shortest = shortest(request);
-    let value = free / resists;
+    let value = free / damping;
     let base = libm::pow(value, 1.0 / power.exponent);
     // A base of balance below its round-off is what the base is but for that.
     let is_round_off = power.base.max(base) <= rounded;
     let greater = if is_round_off { base } else { power.base.max(base) };
-    let constant = libm::pow(greater, 1.0 - power.exponent) / (power.exponent * resists);
-    let rate = 2.0 * bend / resists;
+    let constant = libm::pow(greater, 1.0 - power.exponent) / (power.exponent * damping);
+    let rate = 2.0 * curvature / damping;
     let lasts = CHANGE * value / rate.abs();
-    let rises = || meeting(power.exponent, (free, resists), (1.0, shortest)).min(RISES * value);
+    let rises = || meeting(power.exponent, (free, damping), (1.0, shortest)).min(RISES * value);
     let is_short = constant <= BALANCE_CONSTANT * shortest;
     // A base that is 0 has no series to follow.
     if power.base <= 0.0 && !is_round_off {
@@ -217,25 +218,25 @@ fn balance(
         value,
         rate,
         lasts,
-        follows: Some((resists, is_short, rounded)),
+        follows: Some((damping, is_short, rounded)),
     })
 }
 
 /// Returns v with v·unit = ((drive − resists·v)·unit·size)^exponent: between 0, where the power is less than its base makes it,
-/// and where it is more: `drive`/`resists`, or if it drives its base what twice the greater of both terms makes.
-fn meeting(exponent: f64, (drive, resists): (f64, f64), (unit, size): (f64, f64)) -> f64 {
+/// and where it is more: `drive`/`damping`, or if it drives its base what twice the greater of both terms makes.
+fn meeting(exponent: f64, (drive, damping): (f64, f64), (unit, size): (f64, f64)) -> f64 {
     let most = || {
         let by_drive = libm::pow(2.0 * drive * unit * size, exponent);
-        let by_power = libm::pow(-2.0 * resists * size, exponent / (1.0 - exponent));
+        let by_power = libm::pow(-2.0 * damping * size, exponent / (1.0 - exponent));
         by_drive.max(by_power) / unit
     };
-    let (mut low, mut high) = (0.0, if resists > 0.0 { drive / resists } else { most() });
+    let (mut low, mut high) = (0.0, if damping > 0.0 { drive / damping } else { most() });
     loop {
         let middle = 0.5 * (low + high);
         if middle <= low || middle >= high {
             return low;
         }
-        let base = (drive - resists * middle) * unit * size;
+        let base = (drive - damping * middle) * unit * size;
         if middle * unit < libm::pow(base.max(0.0), exponent) {
             low = middle
         } else {
@@ -250,8 +251,9 @@ fn row_of(system: &System, action: usize) -> Row {
     let presses = |entry: &&ContactData| {
         entry.load_from.and_then(|load| load.source) == Some(LoadMaker::Formula(action))
     };
-    let pressed = system.contacts.iter().find(presses).filter(|_| own.terms().next().is_none());
-    pressed.map_or(own, |entry| entry.row)
+    let formula_load =
+        system.contacts.iter().find(presses).filter(|_| own.terms().next().is_none());
+    formula_load.map_or(own, |entry| entry.row)
 }
 
 /// True if the slip velocity on the row of an action is 0 and begins with its second derivative, as that of a contact does which

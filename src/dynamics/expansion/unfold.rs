@@ -73,9 +73,9 @@ impl Expansion {
         let next = k + 1;
         for one in 0..self.balanced.len() {
             self.forces(system, start, next);
-            let Balanced { number, resists, base, .. } = &self.balanced[one];
+            let Balanced { number, damping, base, .. } = &self.balanced[one];
             let off = self.forces.base(*number, next) - base[next];
-            self.forces.correct(*number, (k, next as f64 * off / resists));
+            self.forces.correct(*number, (k, next as f64 * off / damping));
             self.evaluate_order(system, start, k);
         }
     }

@@ -2,11 +2,11 @@
 
 use super::{Expansion, Start};
 use crate::dynamics::elements::contact::variation::{
-    change_internals, ends_rest, enter_changes, mix_contacts, take_contact_drifts,
-    take_limit_changes,
+    add_mixed_friction, change_internals, ends_rest, enter_changes, take_limit_changes,
+    take_own_changes,
 };
-use crate::dynamics::elements::formula::{ForceData, mix_formulas};
-use crate::dynamics::elements::spring::variation::{mix_springs, take_spring_drifts};
+use crate::dynamics::elements::formula::{ForceData, add_mixed_formulas};
+use crate::dynamics::elements::spring::variation::{add_mixed_springs, take_own_spring_changes};
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::variation::{Changing, Variation};
 use crate::network::BodyKind;
@@ -14,7 +14,7 @@ use crate::network::BodyKind;
 impl Expansion {
     /// Evaluates values of order 0, and as order 1 (accelerations: velocities of order 2, halved) their changes.
     /// Velocities of a cluster change as one, with the momentum of all.
-    pub fn vary(&mut self, at: &Changing, variation: &mut Variation) {
+    pub fn evaluate_changes(&mut self, at: &Changing, variation: &mut Variation) {
         let Changing { system, start, change, .. } = *at;
         self.start(system, start);
         self.evaluate_order(system, start, 0);
@@ -45,7 +45,7 @@ impl Expansion {
         variation.ends_rest = ends_rest(self, at, variation);
         self.join_changes(&variation.system, at.follows);
         self.change_ports(at, variation);
-        self.take_drifts(at, variation);
+        self.find_own_changes(at, variation);
         self.internals.begin_changes(system, change.internal);
         if change.starts {
             enter_changes(self, at, variation);
@@ -65,7 +65,7 @@ impl Expansion {
         let changed = &variation.system;
         self.accelerations(changed, 1);
         if system.massless {
-            self.vary_algebraic(at, variation);
+            self.find_algebraic_changes(at, variation);
         }
     }
 
@@ -118,24 +118,24 @@ impl Expansion {
     }
 
     /// Collects the own parts of forces: their changes by their parameters, with the motion as it is.
-    fn take_drifts(&mut self, at: &Changing, variation: &mut Variation) {
+    fn find_own_changes(&mut self, at: &Changing, variation: &mut Variation) {
         let Changing { system, start, change, .. } = *at;
-        take_spring_drifts(self, start, variation);
+        take_own_spring_changes(self, start, variation);
         let motion = (self.position.row(0), self.velocity.row(0));
-        let ForceData { actions, decision_drift, .. } = &mut variation.system.forces;
-        decision_drift.resize(start.force_branch.len(), 0.0);
+        let ForceData { actions, own_decision_change, .. } = &mut variation.system.forces;
+        own_decision_change.resize(start.force_branch.len(), 0.0);
         for (entry, action) in actions.iter_mut().zip(&system.forces.actions) {
             let change = |id| change.parameter(id);
             let at = start.instant();
-            entry.drift = self.forces.change(&system.forces, action, &at, motion, change);
-            self.forces.changed_decisions(&system.forces, action, decision_drift);
+            entry.own_change = self.forces.change(&system.forces, action, &at, motion, change);
+            self.forces.changed_decisions(&system.forces, action, own_decision_change);
         }
-        take_contact_drifts(self, at, variation);
+        take_own_changes(self, at, variation);
     }
 
     /// Finds the changes of the accelerations of bodies without mass: of order 1 in time and of order 1 in the change
     /// their forces balance as well. Springs, dampers, forces by formula, viscous and constant friction act on them.
-    fn vary_algebraic(&mut self, at: &Changing, variation: &Variation) {
+    fn find_algebraic_changes(&mut self, at: &Changing, variation: &Variation) {
         let system = at.system;
         // At rest but for surfaces, whose changes `accelerations` has left in β.
         for (slot, &body) in self.unknown_motion.iter_mut().zip(&system.body_of) {
@@ -147,7 +147,7 @@ impl Expansion {
                 self.velocity.set(2, body, 0.5 * self.unknown_motion[unknown]);
             }
         }
-        self.mix(at, variation);
+        self.evaluate_mixed(at, variation);
         self.algebraic.assemble(system, &self.clusters, self.force.row(2));
         self.algebraic.solve();
         for (unknown, &body) in system.body_of.iter().enumerate() {
@@ -158,14 +158,14 @@ impl Expansion {
     }
 
     /// Evaluates the changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
-    fn mix(&mut self, at: &Changing, variation: &Variation) {
+    fn evaluate_mixed(&mut self, at: &Changing, variation: &Variation) {
         let Changing { system, start, .. } = *at;
         self.force.row_mut(2).fill(0.0);
         for &(body, rate) in &variation.source_rate {
             self.force.row_mut(2)[body] += rate;
         }
-        mix_springs(self, system, start, variation);
-        mix_formulas(self, at, variation);
-        mix_contacts(self, system, start, variation);
+        add_mixed_springs(self, system, start, variation);
+        add_mixed_formulas(self, at, variation);
+        add_mixed_friction(self, system, start, variation);
     }
 }

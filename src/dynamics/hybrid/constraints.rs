@@ -86,7 +86,7 @@ impl Dynamics {
     /// # Errors
     /// Those of [`Dynamics::resolve_impact`].
     pub fn follow_surfaces(&mut self) -> Result<(), ResolveError> {
-        self.release_beyond_friction()?;
+        self.release_overcome()?;
         let moves = |contact| self.is_moved(contact);
         if !(0..self.system.contacts.len()).any(moves) {
             return Ok(());
@@ -110,7 +110,7 @@ impl Dynamics {
 
     /// Releases what a surface cannot have carried along, since friction is too weak: its motion is no sample of a smooth one
     /// then that a contact has followed.
-    fn release_beyond_friction(&mut self) -> Result<(), ResolveError> {
+    fn release_overcome(&mut self) -> Result<(), ResolveError> {
         let Self { system, state, past, resolver, .. } = self;
         let rides = |contact: usize| {
             let (entry, mode) = (&system.contacts[contact], state.contacts[contact].mode());
@@ -121,7 +121,7 @@ impl Dynamics {
             let before = state.contacts[contact].surface();
             rides(contact) && system.surface_velocity(contact, state.tau()) != before
         };
-        if !(0..past.exerted.len()).any(is_moved) {
+        if !(0..past.impulses.len()).any(is_moved) {
             return Ok(());
         }
         // What slips and is carried to the other side of w = 0 by a sample has come there in the last part of the step.
@@ -129,11 +129,11 @@ impl Dynamics {
             let slip = entry.slip(state);
             let jump = system.surface_velocity(contact, state.tau()) - own.surface();
             if jump != 0.0 && entry.has_arrived(own.mode(), slip) {
-                past.exerted[contact].shorten((slip / jump).abs().min(1.0));
+                past.impulses[contact].shorten((slip / jump).abs().min(1.0));
             }
         }
-        resolver.find_carried(system, state, &past.exerted, rides)?;
-        for contact in 0..past.exerted.len() {
+        resolver.find_carried(system, state, &past.impulses, rides)?;
+        for contact in 0..past.impulses.len() {
             if rides(contact) && !resolver.sticking[contact] {
                 past.record_released_by_constraint(contact);
             }

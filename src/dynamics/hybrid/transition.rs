@@ -8,7 +8,7 @@ use crate::dynamics::elements::contact::load::passage::change_loads;
 use crate::dynamics::elements::formula::reselect_branches;
 use crate::dynamics::events::resolve::{ResolveError, Trigger};
 use crate::dynamics::events::transition::{Decider, Transition};
-use crate::dynamics::events::zeno_guard::{Storm, ZenoGuard};
+use crate::dynamics::events::zeno_guard::{Chattering, ZenoGuard};
 use crate::dynamics::expansion::Moved;
 use crate::dynamics::{ContactId, ContactMode, Element, Event, SpringId};
 
@@ -16,7 +16,7 @@ use crate::dynamics::{ContactId, ContactMode, Element, Event, SpringId};
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dynamics) enum EventFault {
     /// Chattering: too many at nearly one instant, and the element or force by formula of the last one.
-    Storm { storm: Storm, element: Option<Element>, formula: Option<usize> },
+    Chattering { chattering: Chattering, element: Option<Element>, formula: Option<usize> },
     /// Modes that cannot be found.
     Resolution(ResolveError),
 }
@@ -46,10 +46,10 @@ impl Dynamics {
         let trigger = self.change_modes();
         let Self { system, expansion, resolver, state, .. } = self;
         change_loads(system, expansion, length, state, &mut resolver.candidates);
-        if let Err(storm) = zeno_guard.note(state.time) {
+        if let Err(chattering) = zeno_guard.record(state.time) {
             resolver.expect_nothing();
             let formula = self.active_formula().filter(|_| trigger.is_none());
-            return Err(EventFault::Storm { storm, element: trigger, formula });
+            return Err(EventFault::Chattering { chattering, element: trigger, formula });
         }
         if self.guards.set.active().all(Transition::goes_on) {
             for contact in self.guards.set.active_that(Change::Turn) {
@@ -144,7 +144,7 @@ impl Dynamics {
         if stops {
             self.totals.record_momenta(&self.system, &self.state);
         }
-        let late = self.system.hysteresis > 0.0 && self.hold_beyond();
+        let late = self.system.hysteresis > 0.0 && self.hold_overshot();
         let Self { system, expansion, resolver, state, .. } = self;
         hold_what_yields(system, expansion, &mut resolver.candidates, state);
         self.rest_together();
@@ -167,13 +167,13 @@ impl Dynamics {
     /// Holds contacts whose arrival a host finds late at the slip velocities that they have, and with them all others
     /// that came through 0 on the way. A body that is stuck to a surface which carries it through w = 0 of other contacts
     /// is beyond by then; these would release what sticks. True if there are any.
-    fn hold_beyond(&mut self) -> bool {
+    fn hold_overshot(&mut self) -> bool {
         if self.guards.set.active_that(Change::Arrival).next().is_none() {
             return false;
         }
         self.velocities_before.copy_from_slice(&self.state.velocity);
         self.project();
-        let Self { system, guards, resolver, state, velocities_before, beyond, modes, .. } = self;
+        let Self { system, guards, resolver, state, velocities_before, overshot, modes, .. } = self;
         let arrives = |contact| guards.set.active_that(Change::Arrival).any(|one| one == contact);
         // Which of the contacts of a loop cannot come to rest, a projection leaves to their order.
         let mut held = system.contacts.iter().enumerate().filter(|(contact, entry)| {
@@ -192,21 +192,21 @@ impl Dynamics {
                 && entry.can_stick()
                 && !(entry.sticks_in_motion() || entry.kinematic);
             resolver.candidates[contact] |= came_through;
-            beyond[contact] = resolver.candidates[contact] && (arrives(contact) || came_through);
-            if beyond[contact] {
+            overshot[contact] = resolver.candidates[contact] && (arrives(contact) || came_through);
+            if overshot[contact] {
                 state.contacts[contact].hold(slip);
             }
         }
         tears
     }
 
-    /// Brings what [`Dynamics::hold_beyond`] held back to w = 0. Where it stays there, what was stuck is released
+    /// Brings what [`Dynamics::hold_overshot`] held back to w = 0. Where it stays there, what was stuck is released
     /// instead: that slips on, and all others must be resolved once more. True if they must.
     fn bring_back(&mut self) -> bool {
-        let Self { system, resolver, state, beyond, modes, .. } = self;
+        let Self { system, resolver, state, overshot, modes, .. } = self;
         let beyond = || {
             let entries = system.contacts.iter().enumerate();
-            entries.filter(|(contact, entry)| beyond[*contact] && !entry.sticks_in_motion())
+            entries.filter(|(contact, entry)| overshot[*contact] && !entry.sticks_in_motion())
         };
         let stays = beyond().any(|(contact, _)| {
             state.contacts[contact].mode() == ContactMode::Stuck

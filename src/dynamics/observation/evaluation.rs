@@ -144,7 +144,7 @@ impl Observation {
         if self.decision.is_empty() {
             return;
         }
-        let own = |slot: usize| system.forces.decision_drift.get(slot).copied().unwrap_or(0.0);
+        let own = |slot: usize| system.forces.own_decision_change.get(slot).copied().unwrap_or(0.0);
         for (index, action) in system.forces.actions.iter().enumerate() {
             for decision in 0..system.forces.action(action).decisions.len() {
                 let slot = action.first_branch + decision;

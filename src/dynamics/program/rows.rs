@@ -40,7 +40,7 @@ pub(in crate::dynamics) struct Rows {
     pub nonlinear: Vec<Elastic>,
     /// Contacts that slip with constant dry friction, and all others that exert what their laws say.
     pub slipping: Vec<Slipping>,
-    pub bending: Vec<usize>,
+    pub nonlinear_contacts: Vec<usize>,
 }
 
 impl Rows {
@@ -49,7 +49,7 @@ impl Rows {
         self.elastic.reserve_exact(springs + system.dampers.len());
         self.nonlinear.reserve_exact(springs);
         self.slipping.reserve_exact(contacts);
-        self.bending.reserve_exact(contacts);
+        self.nonlinear_contacts.reserve_exact(contacts);
     }
 
     /// Lists the forces in these modes.
@@ -73,14 +73,14 @@ impl Rows {
         let damper = |(index, entry)| Elastic::of(index, entry, SpringMode::Bilateral);
         self.elastic.extend(dampers.map(damper));
         self.slipping.clear();
-        self.bending.clear();
+        self.nonlinear_contacts.clear();
         for (contact, (entry, mode)) in system.contacts.iter().zip(contacts).enumerate() {
-            match entry.exertion(mode) {
+            match entry.force_terms_in(mode) {
                 ForceTerms::None => {}
                 ForceTerms::Constant(direction) => {
                     self.slipping.push(Slipping::of(contact, entry, direction));
                 }
-                ForceTerms::Bent => self.bending.push(contact),
+                ForceTerms::Nonlinear => self.nonlinear_contacts.push(contact),
             }
         }
     }

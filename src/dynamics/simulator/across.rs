@@ -30,7 +30,7 @@ impl Simulator {
         self.trajectory.keep(&self.dynamics.state);
         let mut crossing = self.crossing.take().unwrap_or_default();
         // Of transitions that are dense at any scale a shorter crossing would leave as many.
-        let chatters = matches!(fault, Fault::EventStorm { .. });
+        let chatters = matches!(fault, Fault::Chattering { .. });
         let crossed = self.find_crossing(&mut crossing, longest, chatters);
         let Dynamics { totals, state, .. } = &mut self.dynamics;
         for (contact, impulse) in crossing.impulse.iter().enumerate().filter(|_| crossed) {
@@ -55,7 +55,7 @@ impl Simulator {
         let shortest = if chatters { least } else { soon(now.abs().max(1.0)) };
         totals.evaluate_waiting(resolver);
         self.moreau.get_or_insert_default().resize(system);
-        past.note(system, state, least);
+        past.record_ends(system, state, least);
         while !self.step_across(crossing, size.min(longest), least) {
             self.dynamics.state.copy_from(self.trajectory.start());
             if size <= shortest {

@@ -10,7 +10,7 @@ use crate::dynamics::{ContactId, Element, Fault, ForceId, SpringId, State};
 use crate::network::Axis;
 
 impl Simulator {
-    /// Returns the fault of a resolution that failed, as the host reads it.
+    /// Returns the error of a resolution that failed, as the host reads it.
     pub(super) fn fault(&self, error: ResolveError) -> Fault {
         let time = self.dynamics.state.time;
         match error {
@@ -36,11 +36,13 @@ impl Simulator {
         }
     }
 
-    /// Returns the fault of a transition that failed, as the host reads it.
+    /// Returns the error of a transition that failed, as the host reads it.
     pub(super) fn event_fault(&self, fault: EventFault) -> Fault {
-        let (storm, element, formula) = match fault {
+        let (chattering, element, formula) = match fault {
             EventFault::Resolution(error) => return self.fault(error),
-            EventFault::Storm { storm, element, formula } => (storm, element, formula),
+            EventFault::Chattering { chattering, element, formula } => {
+                (chattering, element, formula)
+            }
         };
         let network = &self.network;
         let forces = &self.dynamics.system.forces;
@@ -51,10 +53,10 @@ impl Simulator {
             Some(Element::Force(ForceId(force))) => network.forces[force].name.clone(),
             None => network.about.name.clone(),
         });
-        storm.fault(self.dynamics.state.time, name)
+        chattering.fault(self.dynamics.state.time, name)
     }
 
-    /// Returns the fault of start velocities that a contact without limit contradicts, as the host reads it.
+    /// Returns the error of start velocities that a contact without limit contradicts, as the host reads it.
     pub(super) fn start_fault(&self, start: StartContradiction) -> Fault {
         let StartContradiction { contact, slip, one_way } = start;
         let name = self.network.contacts[contact].name.clone();
@@ -65,7 +67,7 @@ impl Simulator {
         Fault::Parameter { name, rule }
     }
 
-    /// Returns the fault of contacts without limits, this one among them, that prescribe contradicting motions.
+    /// Returns the error of contacts without limits, this one among them, that prescribe contradicting motions.
     fn contradiction_of(&self, contact: usize) -> Fault {
         let name = &self.network.contacts[contact].name;
         let rule =
@@ -73,7 +75,7 @@ impl Simulator {
         Fault::Step { time: self.dynamics.state.time, rule }
     }
 
-    /// Returns the fault that no internal step advances the time.
+    /// Returns the error that no internal step advances the time.
     pub(super) fn cannot_step(&self) -> Fault {
         let time = self.dynamics.state.time;
         if let Some(body) = self.dynamics.expansion.undamped(&self.dynamics.system) {
@@ -101,7 +103,7 @@ impl Simulator {
         Fault::Step { time, rule }
     }
 
-    /// Returns the fault of much cost without progress of the communication step.
+    /// Returns the error of much cost without progress of the communication step.
     pub(super) fn stands_still(&self, request: &StepRequest, since: f64) -> Fault {
         let (time, begin, end) = (self.dynamics.state.time, request.begin(), request.end());
         let rule = format!(
@@ -114,7 +116,7 @@ impl Simulator {
         Fault::Step { time, rule }
     }
 
-    /// Returns the fault of a communication step that costs more than one may.
+    /// Returns the error of a communication step that costs more than one may.
     pub(super) fn costs_too_much(&self, request: &StepRequest) -> Fault {
         let (time, begin, end) = (self.dynamics.state.time, request.begin(), request.end());
         let rule = format!(
@@ -125,7 +127,7 @@ impl Simulator {
         Fault::Step { time, rule }
     }
 
-    /// Returns the fault of a time step in which forces by formula do not converge.
+    /// Returns the error of a time step in which forces by formula do not converge.
     pub(super) fn unsettled(&self, body: usize) -> Fault {
         let name = &self.network.bodies[body].name;
         let rule = format!(
@@ -189,7 +191,7 @@ impl Simulator {
         )
     }
 
-    /// Returns the fault that nothing resists the motion of a body without mass.
+    /// Returns the error that nothing resists the motion of a body without mass.
     pub(super) fn undamped(&self, body: usize) -> Fault {
         let rule = format!(
             "the velocity of {} is undetermined: it has no mass, and neither a slipping contact with viscous friction \

@@ -274,7 +274,7 @@ mod tests {
     /// A large network halts before every transition, and whoever looks at it then, saves it, or takes it up elsewhere, changes
     /// no bit of where it goes.
     #[test]
-    fn a_halt_on_the_way_changes_no_bit() {
+    fn an_early_return_on_the_way_changes_no_bit() {
         let network = chain();
         let (mut whole, parameters) = begin(&network);
         let mut events = Vec::new();

@@ -48,7 +48,7 @@ impl Simulator {
         let Self { dynamics, zeno_guard, .. } = self;
         let processed = dynamics.process_event(length, zeno_guard, sink);
         match processed {
-            Err(fault @ EventFault::Storm { .. }) => {
+            Err(fault @ EventFault::Chattering { .. }) => {
                 let fault = self.event_fault(fault);
                 self.zeno_guard.restart(self.dynamics.state.time);
                 self.cross(f64::INFINITY, fault, sink)

@@ -105,7 +105,7 @@ impl Simulator {
         if !self.output_expansion.clusters.redundant().is_empty() {
             self.dynamics.totals.reserve_shared(contacts, unknown);
         }
-        self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, 0.0);
+        self.dynamics.past.record_ends(&self.dynamics.system, &self.dynamics.state, 0.0);
         self.partition.resize(&self.network, &self.dynamics.system);
         self.reserve_programs();
         self.reserve_moreau();

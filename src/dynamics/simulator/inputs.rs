@@ -250,9 +250,9 @@ impl Simulator {
         if !calm {
             self.rollback.keep(&self.dynamics.state);
             self.dynamics.state.leave_mode_set();
-            self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, elapsed);
+            self.dynamics.past.record_ends(&self.dynamics.system, &self.dynamics.state, elapsed);
             let longest = self.record_intervals(elapsed);
-            self.record_exerted(longest);
+            self.record_impulses(longest);
         }
         self.hold_inputs(given, same, length)?;
         self.dynamics.record_modes();

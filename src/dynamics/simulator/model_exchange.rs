@@ -2,7 +2,7 @@
 //! the transitions.
 //!
 //! The guards g of [`crate::dynamics::events::guards`] are the event indicators, as z = g + ε, so that a guard that an
-//! event leaves at 0 has z > 0; g falls below 0 where the mode ends, and the host is told when it is below
+//! event leaves at 0 has z > 0; g falls below 0 where the mode ends, and it is reported to the host when it is below
 //! −ε. Time that the host is late by: ε/ġ.
 //!
 //! | indicators | g |
@@ -252,7 +252,7 @@ impl Simulator {
         self.dynamics.state.horizon_control.restart();
         let elapsed = self.dynamics.state.time
             - std::mem::replace(&mut self.dynamics.state.point, self.dynamics.state.time);
-        self.dynamics.past.note(&self.dynamics.system, &self.dynamics.state, elapsed);
+        self.dynamics.past.record_ends(&self.dynamics.system, &self.dynamics.state, elapsed);
         change(&mut self.dynamics.state);
         self.anchor();
         let same = self.keeps_parameters(given);
@@ -337,7 +337,7 @@ impl Simulator {
         })
     }
 
-    /// True if a contact at w = 0 slips, or is stuck between given motions, though its acceleration leads elsewhere: between
+    /// True if a contact at w = 0 slips, or is stuck between prescribed motions, though its acceleration leads elsewhere: between
     /// events a host has changed states or inputs there, which no guard sees. The expansion is that of the present state.
     fn turns_back(&self, contact: usize) -> bool {
         let Dynamics { system, expansion, state, .. } = &self.dynamics;
@@ -371,7 +371,7 @@ impl Simulator {
         }
         let beyond = SHIFT
             * (normal_load(&self.dynamics.system, contact, &self.dynamics.state).value
-                / entry.faint_load
+                / entry.vanishing_load
                 - 1.0);
         Some(if free { -beyond } else { beyond } + LEFT)
     }

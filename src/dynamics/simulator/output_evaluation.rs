@@ -59,7 +59,7 @@ impl Simulator {
     }
 
     /// Makes derivatives of outputs find those of the numbers by which formulas and laws decide, too.
-    pub(crate) fn tell_decisions(&mut self) {
+    pub(crate) fn find_decisions(&mut self) {
         let decisions = self.dynamics.state.force_branch.len();
         self.output_rates.decision.resize(decisions, 0.0);
     }
@@ -134,7 +134,7 @@ impl Simulator {
         self.look(parameters, inputs, |rates, system, start, (expansion, resolver)| {
             let at = Changing { system, network: &network, start, change, follows };
             variation.take(&at, parameters);
-            expansion.vary(&at, &mut variation);
+            expansion.evaluate_changes(&at, &mut variation);
             rates.read(&variation.system, start, (expansion, resolver), 1);
         });
         std::mem::swap(&mut self.observation, &mut self.output_rates);
@@ -220,6 +220,6 @@ impl Simulator {
         for (body, motion) in trial.state.given.iter_mut().enumerate() {
             *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };
         }
-        trial.settle(network, (parameters, inputs), rates, output_expansion)
+        trial.resolve_modes(network, (parameters, inputs), rates, output_expansion)
     }
 }

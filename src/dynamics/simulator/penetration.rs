@@ -85,7 +85,7 @@ impl Simulator {
             let force = forces.force(action);
             let stop = force.form.as_ref().and_then(|form| form.distance());
             let Some((decision, sign)) = stop else { continue };
-            let value = look.pressed(forces, action, &at, motion).value;
+            let value = look.formula_load(forces, action, &at, motion).value;
             let [distance, size] = look.decided(&forces.action(action).decisions, decision);
             let (depth, element) = (-sign * distance, ForceId(action.force).into());
             if depth > AT_LEVEL * size {

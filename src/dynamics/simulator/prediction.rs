@@ -78,7 +78,7 @@ impl Simulator {
             self.restart_clock()
         });
         let now = self.dynamics.state.time;
-        let request = StepRequest::looking_ahead(now, now + shorter, now + longer);
+        let request = StepRequest::look_ahead_to(now, now + shorter, now + longer);
         let made = begun.and_then(|()| self.go(&request, given, &mut |_| {}));
         let reached = self.dynamics.state.time;
         for &body in &self.dynamics.system.ports {
@@ -133,7 +133,7 @@ impl Simulator {
     }
 
     /// True if the slip velocity of a stuck contact changes with velocities of bodies.
-    pub(crate) fn tears(&self, velocity: &[f64]) -> bool {
+    pub(crate) fn releases_stuck(&self, velocity: &[f64]) -> bool {
         let Dynamics { system, state, .. } = &self.dynamics;
         system.contacts.iter().zip(&state.contacts).any(|(entry, own)| {
             own.mode() == ContactMode::Stuck && entry.row.apply(velocity) != 0.0

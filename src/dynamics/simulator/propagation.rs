@@ -101,7 +101,7 @@ impl Simulator {
         zeno_guard.restart(begin);
     }
 
-    /// Makes room for steps by programs, unless inputs are numbers of laws, of which programs are made.
+    /// Makes room for steps by programs, unless inputs are parameters of laws, of which programs are made.
     pub(super) fn reserve_programs(&mut self) {
         let mut laws = self.network.contacts.iter().map(|contact| &contact.law_numbers);
         if self.method == Method::Events && !laws.any(|numbers| numbers.iter().any(is_input)) {

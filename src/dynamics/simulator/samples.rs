@@ -47,7 +47,7 @@ impl Simulator {
     }
 
     /// Records what contacts have exerted whose surfaces inputs may move.
-    pub(super) fn record_exerted(&mut self, longest: f64) {
+    pub(super) fn record_impulses(&mut self, longest: f64) {
         if !(longest > 0.0 && self.dynamics.system.may_accelerate) {
             return;
         }
@@ -58,6 +58,6 @@ impl Simulator {
         if expansion.ties_bodies() {
             resolver.distribute_order(system, expansion, 0, &mut past.friction);
         }
-        past.record_exerted(system, state);
+        past.record_impulses(system, state);
     }
 }

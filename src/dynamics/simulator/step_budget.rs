@@ -29,7 +29,7 @@ pub(super) const AHEAD: u64 = MOST / 100;
 pub(super) const WITHOUT_PROGRESS: u64 = 2_000_000;
 
 /// Progress: this part of the communication step. A step covers about two radians of the fastest oscillation; a host
-/// whose step is far longer than all that may be counted is told so as soon as it is sure.
+/// whose step is far longer than all that may be counted gets an error as soon as it is sure.
 pub(super) const PROGRESS: f64 = 1e-2;
 
 /// Cost of a transition that is resolved.
@@ -83,7 +83,7 @@ impl StepBudget {
             return Ok(());
         }
         let most = if request.is_enough(time) { AHEAD } else { MOST };
-        if (bounded || request.looks_ahead()) && cost - self.begun > most {
+        if (bounded || request.is_look_ahead()) && cost - self.begun > most {
             return Err(Overrun::Cost);
         }
         let (since, before) = self.since;

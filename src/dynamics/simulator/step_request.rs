@@ -50,7 +50,7 @@ impl StepRequest {
     }
 
     /// Makes a look ahead to `end`, s, that ends where it costs too much: from `least` on, s, as soon as it costs what a look ahead may.
-    pub fn looking_ahead(begin: f64, least: f64, end: f64) -> Self {
+    pub fn look_ahead_to(begin: f64, least: f64, end: f64) -> Self {
         Self { least, ..Self::whole(begin, end) }
     }
 
@@ -108,7 +108,7 @@ impl StepRequest {
     }
 
     /// True if it only looks ahead.
-    pub fn looks_ahead(&self) -> bool {
+    pub fn is_look_ahead(&self) -> bool {
         self.least.is_finite()
     }
 

@@ -32,7 +32,7 @@ impl Trial {
 
     /// Puts its state, in which prescribed motions are, into the modes that these values need without a transition; true
     /// if they keep all rules.
-    pub fn settle(
+    pub fn resolve_modes(
         &mut self,
         network: &Network,
         (parameters, inputs): (&[f64], &[f64]),

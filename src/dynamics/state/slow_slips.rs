@@ -8,7 +8,7 @@ use crate::dynamics::tolerances::{LEFT_BY_HOSTS, SHIFT};
 pub(in crate::dynamics) const SLOW_SLIPS: u8 = 4;
 
 /// A slip may pass the end of the line by this factor, between the points at which a host searches for events.
-const BEYOND: f64 = 4.0;
+const OVERSHOOT: f64 = 4.0;
 
 /// Communication steps that a slow slip lasts at most.
 const STEPS: f64 = 8.0;
@@ -42,7 +42,7 @@ impl State {
         if from == ContactMode::Stuck {
             return;
         }
-        let slow = BEYOND * self.line_end(contact).max(LEFT_BY_HOSTS * SHIFT);
+        let slow = OVERSHOOT * self.line_end(contact).max(LEFT_BY_HOSTS * SHIFT);
         let alternates = peak <= slow && lasted <= STEPS * step;
         let slow_slips = &mut self.slow_slips[contact];
         *slow_slips = if alternates { slow_slips.saturating_add(1) } else { 0 };

@@ -24,11 +24,11 @@ impl System {
 
     /// Returns [`System::linear`].
     pub(super) fn is_linear(&self) -> bool {
-        !self.massless && self.sources.is_empty() && self.bent().next().is_none()
+        !self.massless && self.sources.is_empty() && self.nonlinear().next().is_none()
     }
 
     /// Returns the rows of forces that are not linear in positions and velocities.
-    fn bent(&self) -> impl Iterator<Item = &Row> {
+    fn nonlinear(&self) -> impl Iterator<Item = &Row> {
         let formulas = self.forces.actions.iter().map(|action| &action.row);
         let springs = self.springs.iter().filter(|spring| !spring.is_linear());
         let contacts =
@@ -39,6 +39,7 @@ impl System {
 
     /// True if there is one of these on a connected component. What makes normal loads, without a row, may make those of any contact.
     pub fn nonlinear_friction(&self, component: usize) -> bool {
-        self.bent().any(|row| row.terms().next().is_none() || self.component_of(row) == component)
+        self.nonlinear()
+            .any(|row| row.terms().next().is_none() || self.component_of(row) == component)
     }
 }

@@ -19,7 +19,7 @@ impl System {
     /// Takes new values, the derivatives of the inputs, and the motions of prescribed bodies; reuses its buffers.
     ///
     /// # Errors
-    /// [`Fault::Parameter`] where numbers of a law contradict each other, or masses are no mass matrix.
+    /// [`Fault::Parameter`] where parameters of a law contradict each other, or masses are no mass matrix.
     pub fn update(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
         self.version = next_version();
         self.given_version = self.version;
@@ -107,7 +107,7 @@ impl System {
         let changes = !(self.given_bodies.is_empty() && self.given_contacts.is_empty());
         if all || changes {
             self.accelerated = self.any_driven();
-            self.restarted = self.any_renewed(network);
+            self.restarted = self.any_restarted(network);
         }
         let GivenValues { parameters, inputs, rates, .. } = *given;
         if !network.forces.is_empty() {

@@ -2,8 +2,8 @@
 
 use super::{Change, Changing, Variation};
 use crate::dynamics::ContactState;
-use crate::dynamics::elements::contact::variation::vary_contacts;
-use crate::dynamics::elements::spring::variation::vary_springs;
+use crate::dynamics::elements::contact::variation::take_contact_changes;
+use crate::dynamics::elements::spring::variation::take_spring_changes;
 use crate::dynamics::prescribed::Prescribed;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{BodyData, System};
@@ -20,9 +20,9 @@ impl Variation {
         self.contacts.extend_from_slice(start.contacts);
         self.contacts.iter_mut().for_each(ContactState::leave_instant);
         self.take_bodies(base, network, start, change);
-        vary_contacts(self, network, start, change);
-        self.system.forces.vary(start.tau, |id| change.inputs[id.0]);
-        vary_springs(self, network, values, change);
+        take_contact_changes(self, network, start, change);
+        self.system.forces.change_inputs(start.tau, |id| change.inputs[id.0]);
+        take_spring_changes(self, network, values, change);
     }
 
     fn take_bodies(&mut self, base: &System, network: &Network, start: &Start, change: &Change) {

@@ -1,4 +1,4 @@
-//! Asks the dynamic loader, and tells it that libm is needed.
+//! Asks the dynamic loader, and makes known to it that libm is needed.
 
 use std::ffi::{CStr, OsStr};
 use std::mem::MaybeUninit;

@@ -38,7 +38,7 @@ impl FmuInstance {
     /// are hosts that restart their integrator only then.
     pub fn new_discrete_states(&mut self) -> Result<bool, Refusal> {
         let changed = self.instance.make_transitions()? || !self.instance.step_events().is_empty();
-        self.tell_transitions();
+        self.report_transitions();
         Ok(changed)
     }
 

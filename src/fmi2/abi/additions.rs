@@ -20,7 +20,7 @@ pub extern "C" fn luztar_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// GUID of a unit of the catalogue, e.g. "SingleMassFriction", for fmi2Instantiate; NULL if there is
+/// GUID of a unit of the model library, e.g. "SingleMassFriction", for fmi2Instantiate; NULL if there is
 /// none of this name. The text lives as long as the library is loaded.
 ///
 /// # Safety

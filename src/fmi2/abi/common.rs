@@ -48,7 +48,7 @@ pub unsafe extern "C" fn fmi2SetDebugLogging(
 }
 
 /// A new instance of the unit with this GUID, or NULL and a message in the logger. A unit of the
-/// catalogue needs no resources; the network of any other is read from `fmuResourceLocation`, or where
+/// model library needs no resources; the network of any other is read from `fmuResourceLocation`, or where
 /// that leads nowhere from the FMU in which this library lies. `functions` is copied; each of its
 /// members may be NULL. `visible` has no effect.
 ///
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn fmi2FreeInstance(c: fmi2Component) {
     unsafe { component::free(c) }
 }
 
-/// Start and stop time in s, and the relative tolerance of the host; the unit's own parameter
+/// Start and stop time in s, and the relative tolerance of the host; the model's own parameter
 /// `relativeTolerance` holds where it is tighter. Optional, before initialization.
 ///
 /// # Safety

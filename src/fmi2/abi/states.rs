@@ -59,7 +59,7 @@ pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
 }
 
 /// Writes a state as bytes, for another instance of the unit, another process or another machine; `size` must
-/// be what fmi2SerializedFMUstateSize gave. They hold the version of luztar, the unit's GUID and a checksum.
+/// be what fmi2SerializedFMUstateSize gave. They hold the version of luztar, the model's GUID and a checksum.
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `serializedState` has room for `size` bytes.

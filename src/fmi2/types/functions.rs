@@ -17,7 +17,7 @@ pub enum fmi2Status {
     fmi2Warning,
     /// Discarded: not possible now; the instance is as before and continues.
     fmi2Discard,
-    /// Refused: the instance is as before and continues; the logger has the reason. After a fault of the library itself an
+    /// Refused: the instance is as before and continues; the logger has the reason. After an error of the library itself an
     /// instance can only be reset, terminated and freed.
     fmi2Error,
     /// No call is answered so: what breaks within luztar is fmi2Error too.
@@ -86,7 +86,7 @@ pub type fmi2CallbackAllocateMemory =
     Option<unsafe extern "C" fn(nobj: usize, size: usize) -> *mut c_void>;
 /// The host's free, which luztar does not call.
 pub type fmi2CallbackFreeMemory = Option<unsafe extern "C" fn(obj: *mut c_void)>;
-/// Tells the end of a step that runs on; luztar does not call it.
+/// Reports the end of a step that runs on; luztar does not call it.
 pub type fmi2StepFinished = Option<
     unsafe extern "C" fn(componentEnvironment: fmi2ComponentEnvironment, status: fmi2Status),
 >;

@@ -9,7 +9,7 @@ pub type fmi2Component = *mut c_void;
 pub type fmi2ComponentEnvironment = *mut c_void;
 /// A saved state of an instance.
 pub type fmi2FMUstate = *mut c_void;
-/// A variable: its place in the unit's table, counted from 0.
+/// A variable: its place in the model's table, counted from 0.
 pub type fmi2ValueReference = c_uint;
 /// A value with a physical unit, always the coherent SI unit.
 pub type fmi2Real = f64;

@@ -42,7 +42,7 @@ pub unsafe extern "C" fn fmi3SetDebugLogging(
 }
 
 /// A new instance for Model Exchange of the unit with this token, or NULL and a message in the logger. A unit of the
-/// catalogue needs no resources; the network of any other is read from the folder `resourcePath`, or where that leads
+/// model library needs no resources; the network of any other is read from the folder `resourcePath`, or where that leads
 /// nowhere from the FMU in which this library lies. `visible` has no effect.
 ///
 /// # Safety
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn fmi3FreeInstance(instance: fmi3Instance) {
     unsafe { component::free(instance) }
 }
 
-/// Begins initialization, with start and stop time in s, and the relative tolerance of the host; the unit's own
+/// Begins initialization, with start and stop time in s, and the relative tolerance of the host; the model's own
 /// parameter `relativeTolerance` holds where it is tighter.
 ///
 /// # Safety

@@ -64,7 +64,7 @@ pub unsafe extern "C" fn fmi3SerializedFMUStateSize(
 }
 
 /// Writes a state as bytes, for another instance of the unit, another process or another machine; `size` must
-/// be what fmi3SerializedFMUStateSize gave. They hold the version of luztar, the unit's instantiation token and a
+/// be what fmi3SerializedFMUStateSize gave. They hold the version of luztar, the model's instantiation token and a
 /// checksum.
 ///
 /// # Safety

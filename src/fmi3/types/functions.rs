@@ -13,7 +13,7 @@ pub enum fmi3Status {
     fmi3Warning,
     /// Discarded: not possible now; the instance is as before and continues.
     fmi3Discard,
-    /// Refused: the instance is as before and continues; the logger has the reason. After a fault of the library itself an
+    /// Refused: the instance is as before and continues; the logger has the reason. After an error of the library itself an
     /// instance can only be reset, terminated and freed.
     fmi3Error,
     /// No call is answered so: what breaks within luztar is fmi3Error too.

@@ -9,7 +9,7 @@ pub type fmi3Instance = *mut c_void;
 pub type fmi3InstanceEnvironment = *mut c_void;
 /// A saved state of an instance.
 pub type fmi3FMUState = *mut c_void;
-/// A variable: its place in the unit's table, counted from 0; behind the table time and event indicators.
+/// A variable: its place in the model's table, counted from 0; behind the table time and event indicators.
 pub type fmi3ValueReference = u32;
 /// No unit has variables of this type.
 pub type fmi3Float32 = f32;

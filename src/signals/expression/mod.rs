@@ -35,7 +35,7 @@ impl<N: Number> Given<N> for At<N> {
     }
 }
 
-/// Returns the language in a few lines, for people.
+/// Returns the language in a few lines, for readers.
 pub fn help() -> String {
     let of_numbers = FUNCTIONS.iter().filter(|(_, rule)| !matches!(rule, Rule::List(_)));
     let names = of_numbers.map(|(name, _)| *name);
@@ -56,7 +56,7 @@ pub fn help() -> String {
 
 impl Expression {
     /// # Errors
-    /// The first fault of `text`, with its column.
+    /// The first error of `text`, with its column.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         let scope = Scope { names: &[("t", false)], ..Scope::default() };
         parse(text, &scope).map(|formula| Self { formula })

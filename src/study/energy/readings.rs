@@ -68,7 +68,7 @@ pub(super) fn reaction(drive: Drive, body: usize) -> Accessor {
     }
 }
 
-/// Returns the value of a variable of an element, which every unit has.
+/// Returns the value of a variable of an element, which every model has.
 pub(super) fn output(
     model: &Case,
     instance: &mut Simulation,

@@ -1,6 +1,6 @@
 //! Contacts that alternate at communication points, since they know too little of the host.
 //!
-//! A body of a host that a contact between given motions brings to rest has velocities of either sign from then on: friction
+//! A body of a host that a contact between prescribed motions brings to rest has velocities of either sign from then on: friction
 //! that is held over a step overshoots. The motion is wrong there, however small the step; only a port with an effective mass
 //! is not. Where the applied force is estimated with a wrong mass, a contact that should rest slips again every few steps.
 
@@ -125,7 +125,7 @@ impl Alternations {
     }
 
     /// Ends a step with these transitions; `unknown` says what a contact does not know of the host.
-    pub fn note(&mut self, events: &[Event], unknown: impl Fn(usize) -> Option<Unknown>) {
+    pub fn record(&mut self, events: &[Event], unknown: impl Fn(usize) -> Option<Unknown>) {
         self.pass_step();
         for event in events {
             let Event::Contact { contact: ContactId(contact), from, to, time } = *event else {

@@ -4,7 +4,7 @@ use super::Simulation;
 use crate::dynamics::Short;
 use crate::unit::{Fault, Phase, Variable};
 
-/// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
+/// A host's clock may differ from the model's by this much of max(1 s, |t|, h): round-off of a host that
 /// adds up its steps.
 const CLOCK_TOLERANCE: f64 = 1e-9;
 

@@ -8,7 +8,7 @@ impl Simulation {
     /// decide, too.
     pub(crate) fn differentiate_motions(&mut self) {
         self.neighbours = true;
-        self.simulator.tell_decisions();
+        self.simulator.find_decisions();
     }
 
     /// Returns what was found of each decision last.

@@ -114,9 +114,9 @@ impl Simulation {
     ///
     /// # Errors
     /// Unknown index.
-    pub fn take_ramps_as_told(&mut self, index: usize, told: bool) -> Result<(), Fault> {
+    pub fn take_ramps_as_declared(&mut self, index: usize, values: bool) -> Result<(), Fault> {
         if let Accessor::Input(id) = self.variable(index)?.accessor {
-            self.simulator.declare_ramps(id, told);
+            self.simulator.declare_ramps(id, values);
         }
         Ok(())
     }
@@ -255,7 +255,8 @@ impl Simulation {
                             _ => self.simulator.last_rates(),
                         };
                         for (series, factor) in factors.iter_mut().zip(row.factors) {
-                            series[k] = factor.value(&self.told(seen), *element) / factorial;
+                            series[k] =
+                                factor.value(&self.observed_values(seen), *element) / factorial;
                         }
                         if k == order {
                             found(
@@ -278,8 +279,8 @@ impl Simulation {
     pub(super) fn rate_of(&self, accessor: Accessor, beside: &Rates) -> f64 {
         let rates = self.simulator.last_rates();
         if let Some((row, element)) = self.present_force(accessor).row() {
-            let present = self.told(self.simulator.observation());
-            return row.change(&present, &self.told(rates), element);
+            let present = self.observed_values(self.simulator.observation());
+            return row.change(&present, &self.observed_values(rates), element);
         }
         match accessor {
             Accessor::Position(body) => rates.position[body],

@@ -5,7 +5,7 @@ use super::{Freshness, Simulation};
 use crate::dynamics::{self, ContactMode, Observation};
 use crate::laws::MOST_STATES;
 use crate::network::{ParameterId, PartNumbers};
-use crate::unit::quantities::Told;
+use crate::unit::quantities::ObservedValues;
 use crate::unit::slot::{Slot, Source};
 use crate::unit::{Accessor, Fault, Phase, Value, rules};
 
@@ -221,8 +221,8 @@ impl Simulation {
     }
 
     /// Returns what rows of quantities are read from: the present values, their derivatives or their changes.
-    pub(super) fn told<'t>(&'t self, seen: &'t Observation) -> Told<'t> {
-        Told { network: self.unit.network(), parameters: &self.parameters, seen }
+    pub(super) fn observed_values<'t>(&'t self, seen: &'t Observation) -> ObservedValues<'t> {
+        ObservedValues { network: self.unit.network(), parameters: &self.parameters, seen }
     }
 
     /// Returns the force and deflection of a spring in a series.
@@ -288,7 +288,7 @@ impl Simulation {
     fn composed(&self, accessor: &Accessor) -> Value {
         use Value::{Integer, Real};
         if let Some((row, element)) = accessor.row() {
-            return Real(row.value(&self.told(self.simulator.observation()), element));
+            return Real(row.value(&self.observed_values(self.simulator.observation()), element));
         }
         match *accessor {
             Accessor::MeanReaction(body) => self.mean_reaction(body),

@@ -26,7 +26,7 @@ const ROUNDINGS: f64 = 8.0;
 const NOTHING: f64 = 1e-10;
 
 /// Part of the derivative by which the slopes to both sides may differ at a difference: it falls with this where there is one slope.
-const BENDS: f64 = 0.1;
+const CURVATURES: f64 = 0.1;
 
 impl Simulation {
     /// Flanges move as inputs say.
@@ -87,7 +87,7 @@ impl Simulation {
             let name = simulation.unit.network().bodies[body].name.clone() + ".reaction";
             Err(Fault::NoDirection { name, rule })
         };
-        if self.simulator.tears(&along.velocity) {
+        if self.simulator.releases_stuck(&along.velocity) {
             return refuse(self, "velocities change against a stuck contact");
         }
         let (rounding, nothing) = self.reaction_errors(body, unit);
@@ -150,8 +150,8 @@ impl Simulation {
         let (next, size) = match sides {
             [Ok(more), Ok(less)] => {
                 let found = (more - less) / (2.0 * size);
-                let bend = (more - 2.0 * here + less).abs() / (2.0 * size);
-                let is_smooth = bend <= BENDS * found.abs() + rounding / size;
+                let curvature = (more - 2.0 * here + less).abs() / (2.0 * size);
+                let is_smooth = curvature <= CURVATURES * found.abs() + rounding / size;
                 return Ok(is_smooth.then_some((found, true)));
             }
             // A value at its bound has one side.

@@ -58,7 +58,7 @@ impl Simulation {
     ///
     /// # Errors
     /// If the motion cannot make the next step.
-    pub(super) fn tell_reactions(&mut self) -> Result<(), Fault> {
+    pub(super) fn evaluate_reactions(&mut self) -> Result<(), Fault> {
         if self.simulator.ports().is_empty() {
             return Ok(());
         }

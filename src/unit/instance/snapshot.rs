@@ -33,7 +33,7 @@ pub struct Snapshot {
     events: SavedEvents,
     reactions: Reactions,
     /// Time at which a step last ended before a transition, s.
-    halted: Option<f64>,
+    stopped_at: Option<f64>,
 }
 
 impl Snapshot {
@@ -80,7 +80,7 @@ impl Simulation {
             neighbours: _,
             // No state is saved within a step.
             course: _,
-            halted,
+            stopped_at,
         } = self;
         let exchange = exchange.as_ref();
         Snapshot {
@@ -99,7 +99,7 @@ impl Simulation {
             simulator: (*freshness != Freshness::Nothing).then(|| simulator.save()),
             events: events.save(),
             reactions: reactions.clone(),
-            halted: *halted,
+            stopped_at: *stopped_at,
             exchange: exchange.map(|exchange| (exchange.states.clone(), exchange.stage)),
         }
     }
@@ -133,10 +133,10 @@ impl Simulation {
             events,
             reactions,
             exchange,
-            halted,
+            stopped_at,
         } = snapshot;
         self.course = None;
-        self.halted = *halted;
+        self.stopped_at = *stopped_at;
         self.phase = *phase;
         self.parameters.clone_from(parameters);
         self.series.take();
@@ -162,7 +162,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Checks the numbers of values that the unit has.
+    /// Checks the numbers of values that the model has.
     fn check_sizes(&self, snapshot: &Snapshot) -> Result<(), Fault> {
         let refuse = |rule: String| Err(Fault::Snapshot { rule });
         let network = self.unit.network();

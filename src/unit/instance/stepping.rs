@@ -29,7 +29,7 @@ impl Simulation {
             return Err(Fault::Argument { quantity: "time of the step", value: time, rule });
         }
         let end = self.check_step(time, size, 2.0)?;
-        self.tell_reactions()?;
+        self.evaluate_reactions()?;
         let begin = self.simulator.state().time;
         self.course = Some(Course { begin, end, stop_condition });
         self.events.begin();
@@ -63,7 +63,7 @@ impl Simulation {
         let Some(Course { begin, end, stop_condition }) = self.course else {
             return Ok(Reached::End);
         };
-        let at_start = self.halted != Some(begin);
+        let at_start = self.stopped_at != Some(begin);
         if begin == self.simulator.state().time {
             self.compare_inputs(end);
         }
@@ -91,7 +91,7 @@ impl Simulation {
         let time = self.simulator.state().time;
         if reached == Reached::BeforeEvent {
             self.events.withhold(time);
-            self.halted = Some(time);
+            self.stopped_at = Some(time);
         }
         if reached != Reached::Pause {
             self.commit_events();
@@ -161,11 +161,11 @@ impl Simulation {
                 false => [i, j].into_iter().any(estimates).then_some(Unknown::Force),
             }
         };
-        alternations.note(events.of_last_step(), unknown);
+        alternations.record(events.of_last_step(), unknown);
     }
 
     /// Takes a warning of the motion that the host gives: once for each body whose motion contradicts itself, and for each
-    /// contact between given motions that alternates.
+    /// contact between prescribed motions that alternates.
     pub fn take_warning(&mut self) -> Option<Warning<'_>> {
         if let Some(found) = self.alternations.found.take() {
             return Some(self.alternation(found));

@@ -6,7 +6,7 @@ use super::alternation::Pattern;
 use super::contradictions::Contradiction;
 use crate::unit::Variable;
 
-/// A fault of given motions that does not end a simulation.
+/// An error of prescribed motions that does not end a simulation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Warning<'u> {

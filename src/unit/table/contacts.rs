@@ -28,7 +28,7 @@ impl Table<'_> {
     }
 
     fn contact_force(&mut self, index: usize, contact: &Contact, named: &Named) {
-        let nominal = self.told.then(|| self.static_limit(contact)).flatten();
+        let nominal = self.described.then(|| self.static_limit(contact)).flatten();
         let nominal = nominal.filter(|limit| *limit > 0.0);
         let row = |table: &Self, accessor| table.of_row(named, accessor);
         self.push(Variable { nominal, ..row(self, Accessor::FrictionForce(index)) });

@@ -20,7 +20,7 @@ impl Table<'_> {
 
     /// Returns the description of a variable of an element.
     pub(super) fn text_of(&self, element: &Named, text: &str) -> String {
-        if !self.told {
+        if !self.described {
             return String::new();
         }
         description_of(&element.in_text(text), element.name)
@@ -28,7 +28,7 @@ impl Table<'_> {
 
     /// Returns the description of a variable of the whole model.
     pub(super) fn text(&self, text: &str) -> String {
-        if self.told { text.to_owned() } else { String::new() }
+        if self.described { text.to_owned() } else { String::new() }
     }
 
     /// Returns the causality of diagnostics of the motion, which are no part of it.

@@ -73,7 +73,7 @@ impl<'n> Named<'n> {
     pub fn in_text(&self, text: &str) -> String {
         let Words { force, spoken: [velocity, acceleration, mass], .. } = words(self.axis);
         let [first, second] = self.ends;
-        let told = [
+        let described = [
             ("{force}", *force),
             ("{velocity}", velocity),
             ("{acceleration}", acceleration),
@@ -81,6 +81,6 @@ impl<'n> Named<'n> {
             ("{first}", first),
             ("{second}", second),
         ];
-        told.into_iter().fold(text.to_owned(), |text, (key, word)| text.replace(key, word))
+        described.into_iter().fold(text.to_owned(), |text, (key, word)| text.replace(key, word))
     }
 }

@@ -58,7 +58,7 @@ fn passes(start: f64, between: f64, builder: Builder) {
 fn storms(start: f64, between: f64, limit: usize, culprit: &str, builder: Builder) {
     let mut run = starting_at(start, builder);
     let fault = run.try_advance(start + 1.0).expect_err("a storm");
-    let Fault::EventStorm { time, events, window, name, .. } = fault else { panic!("{fault}") };
+    let Fault::Chattering { time, events, window, name, .. } = fault else { panic!("{fault}") };
     assert_eq!((events, name.as_str()), (limit + 1, culprit), "every {between:e} s from {start}");
     assert_close(time - start, (limit as f64 + 0.5) * between, 1e-3 * window);
     assert_close(window, WINDOW * start.abs().max(1.0), 1e-6 * window);
@@ -105,7 +105,7 @@ fn transitions_without_end_are_an_error_that_changes_nothing() {
     let mut run = Run::new(&builder.network());
     let before = run.state().clone();
     let fault = run.try_advance(1.0).expect_err("a storm");
-    assert!(matches!(fault, Fault::EventStorm { .. }), "{fault}");
+    assert!(matches!(fault, Fault::Chattering { .. }), "{fault}");
     assert!(fault.to_string().contains("spring0"), "{fault}");
     assert_eq!(*run.state(), before);
     assert_eq!(run.try_advance(1.0).expect_err("still a storm"), fault);

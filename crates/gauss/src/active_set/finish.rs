@@ -44,7 +44,7 @@ impl ActiveSet {
             self.rebalance();
             self.stick();
         }
-        self.tell(out);
+        self.write_forces(out);
         Ok(())
     }
 
@@ -59,7 +59,7 @@ impl ActiveSet {
     }
 
     /// Writes the forces of all contacts with their viscous parts.
-    fn tell(&self, out: &mut Solution) {
+    fn write_forces(&self, out: &mut Solution) {
         out.acceleration.clear();
         out.acceleration.extend_from_slice(&self.acceleration[..self.bodies]);
         out.lambda.clear();

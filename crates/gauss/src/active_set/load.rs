@@ -36,7 +36,7 @@ impl ActiveSet {
         for per_body in [
             &mut self.acceleration,
             &mut self.pushed,
-            &mut self.gross,
+            &mut self.pushed_size,
             &mut self.residual,
             &mut self.size,
         ] {
@@ -50,11 +50,11 @@ impl ActiveSet {
         for contact in contacts {
             self.ties.push(Tie::new(contact, self.bodies));
             self.rows.push(contact.row);
-            self.resist(&Damper { row: contact.row, viscous: contact.viscous });
+            self.add_damper(&Damper { row: contact.row, viscous: contact.viscous });
         }
         for damper in dampers {
             self.rows.push(damper.row);
-            self.resist(damper);
+            self.add_damper(damper);
         }
         self.rows.extend(coupled.iter().map(CoupledMass::row));
         self.stiffness.clear();
@@ -80,7 +80,7 @@ impl ActiveSet {
     }
 
     /// Takes a viscous part into the metric.
-    fn resist(&mut self, damper: &Damper) {
+    fn add_damper(&mut self, damper: &Damper) {
         let Damper { row, viscous } = *damper;
         if viscous <= 0.0 {
             return;

@@ -41,14 +41,14 @@ impl ActiveSet {
     fn push(&mut self) {
         let bodies = self.bodies;
         self.pushed[..bodies].copy_from_slice(&self.force);
-        for (gross, force) in self.gross.iter_mut().zip(&self.force) {
-            *gross = force.abs();
+        for (pushed_size, force) in self.pushed_size.iter_mut().zip(&self.force) {
+            *pushed_size = force.abs();
         }
         for (tie, free) in self.ties.iter().zip(&self.free) {
             if !free {
                 tie.pull(tie.lambda, &mut self.pushed);
-                self.gross[tie.i] += (tie.q_i * tie.lambda).abs();
-                self.gross[tie.j] += (tie.q_j * tie.lambda).abs();
+                self.pushed_size[tie.i] += (tie.q_i * tie.lambda).abs();
+                self.pushed_size[tie.j] += (tie.q_j * tie.lambda).abs();
             }
         }
     }

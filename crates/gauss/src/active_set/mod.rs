@@ -53,7 +53,7 @@ const LARGE: usize = 48;
 
 /// Entries per contact after which the round-off is taken to be ten times larger. Some two suffice;
 /// this ends a search that round-off would keep from ending.
-const PATIENCE: usize = 32;
+const ENTRIES_BEFORE_ROUND_OFF: usize = 32;
 
 /// Work space of the soft problem.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +99,7 @@ pub(super) struct ActiveSet {
     mobility: Vec<f64>,
     acceleration: Vec<f64>,
     pushed: Vec<f64>,
-    gross: Vec<f64>,
+    pushed_size: Vec<f64>,
     residual: Vec<f64>,
     size: Vec<f64>,
     slip: Vec<Slip>,
@@ -137,7 +137,7 @@ impl ActiveSet {
             self.take_all(inertia, force, contacts)?;
             self.take_levels(is_limited, out);
             self.build_forest();
-            self.settle()?;
+            self.minimise_within()?;
         } else {
             self.take_all(inertia, force, contacts)?;
             self.start(guess)?;
@@ -165,7 +165,7 @@ impl ActiveSet {
 
     /// Makes steps 2 and 3, as often as it takes.
     fn improve(&mut self) -> Result<(), KernelError> {
-        let patience = PATIENCE * (self.ties.len() + 1);
+        let patience = ENTRIES_BEFORE_ROUND_OFF * (self.ties.len() + 1);
         let mut still = MANY_TERMS;
         for entries in 1.. {
             let Some(contact) = self.entering(still) else {
@@ -174,7 +174,7 @@ impl ActiveSet {
             let before = self.ties[contact];
             let slip = before.slip(&self.acceleration);
             self.enter(contact)?;
-            let moved = self.settle()?;
+            let moved = self.minimise_within()?;
             let tie = &mut self.ties[contact];
             if !moved && !self.free[contact] && tie.lambda == before.lambda {
                 // What enters moves inwards: where it does not, sums over its cluster cannot tell its slip from 0.

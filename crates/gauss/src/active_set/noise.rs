@@ -9,7 +9,7 @@ impl ActiveSet {
             return false;
         }
         let a = &self.acceleration;
-        self.coupling.bound_sizes(&self.clusters, &self.gross, a, &mut self.size);
+        self.coupling.bound_sizes(&self.clusters, &self.pushed_size, a, &mut self.size);
         for (tie, _) in self.ties.iter_mut().zip(&self.free).filter(|(_, free)| !**free) {
             let u = tie.slip(a);
             tie.noise = tie.round_off(still, &self.size);
@@ -23,7 +23,7 @@ impl ActiveSet {
     /// Takes the round-off of all slips.
     pub(super) fn measure_noise(&mut self, still: f64) {
         self.size[self.bodies] = 0.0;
-        let (mass, force) = (&self.mass, &self.gross[..self.bodies]);
+        let (mass, force) = (&self.mass, &self.pushed_size[..self.bodies]);
         if self.coupling.is_empty() {
             self.clusters.sizes(mass, force, &self.beta, &mut self.size);
         } else {

@@ -68,7 +68,7 @@ impl ActiveSet {
 
     /// Moves a feasible λ to the minimum over the free contacts, fixing those whose bound is in the way; true if it
     /// moved before nothing was in the way any more.
-    pub(super) fn settle(&mut self) -> Result<bool, KernelError> {
+    pub(super) fn minimise_within(&mut self) -> Result<bool, KernelError> {
         let mut moved = false;
         loop {
             self.minimise()?;

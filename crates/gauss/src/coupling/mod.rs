@@ -244,7 +244,7 @@ impl Coupling {
         let mut imbalance = std::mem::take(&mut self.imbalance);
         imbalance.resize(mass.len(), 0.0);
         self.balance(mass, force, a, &mut imbalance);
-        self.gather(clusters, &imbalance);
+        self.assemble(clusters, &imbalance);
         self.imbalance = imbalance;
         for (load, extent) in self.alpha.iter_mut().zip(&self.extent) {
             if load.abs() <= FEW_TERMS * extent {
@@ -263,13 +263,13 @@ impl Coupling {
 
     /// True if what the last [`Coupling::balance`] found is round-off for all open clusters.
     pub fn is_balanced(&mut self, clusters: &Clusters, imbalance: &[f64]) -> bool {
-        self.gather(clusters, imbalance);
+        self.assemble(clusters, imbalance);
         let loads = self.alpha.iter().zip(&self.extent);
         loads.fold(true, |balanced, (load, extent)| balanced & (load.abs() <= FEW_TERMS * extent))
     }
 
     /// Loads of the coordinates from what is out of balance, and the sizes of their terms.
-    fn gather(&mut self, clusters: &Clusters, force: &[f64]) {
+    fn assemble(&mut self, clusters: &Clusters, force: &[f64]) {
         self.alpha.clear();
         self.alpha.resize(self.matrix.size(), 0.0);
         self.extent.clear();

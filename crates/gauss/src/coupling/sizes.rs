@@ -17,7 +17,7 @@ impl Coupling {
         let mut imbalance = std::mem::take(&mut self.imbalance);
         imbalance.resize(mass.len(), 0.0);
         self.balance(mass, force, a, &mut imbalance);
-        self.gather(clusters, force);
+        self.assemble(clusters, force);
         self.imbalance = imbalance;
         self.matrix.bound(&mut self.extent);
         for (body, (size, a)) in size.iter_mut().zip(a).enumerate().take(mass.len()) {

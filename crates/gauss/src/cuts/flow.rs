@@ -18,7 +18,7 @@ const GREEDY: usize = 20;
 
 /// Nodes that searches of single loads look at before the first round of all, as a multiple of those there are, and how
 /// often that is halved from round to round: if loads need such rounds, they are most of the work.
-const EFFORT: usize = 4;
+const FIRST_NODES: usize = 4;
 const HALVINGS: usize = 3;
 
 /// A search continues until it has seen places for this many times the load: not all can be reached at once.
@@ -74,7 +74,7 @@ impl Cuts {
         for round in 0.. {
             let greedy = round < GREEDY;
             let nodes = if greedy { end - begin } else { 0 };
-            let mut effort = (EFFORT * nodes) >> HALVINGS.min(round);
+            let mut effort = (FIRST_NODES * nodes) >> HALVINGS.min(round);
             for &node in &loaded {
                 while effort > 0 && self.flow.spots[node].is_loaded() {
                     effort = effort.saturating_sub(self.send(&[node], way, Reach::Enough));

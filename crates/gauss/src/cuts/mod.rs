@@ -34,7 +34,7 @@ struct Knot {
     after: Line,
 }
 
-/// Nodes that have still to be told apart: a range of `nodes`, and bounds of their levels.
+/// Nodes that have still to be separated: a range of `nodes`, and bounds of their levels.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     begin: usize,

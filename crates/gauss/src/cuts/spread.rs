@@ -1,8 +1,8 @@
 //! Flow along a spanning tree of a part, with the flow of all other edges as it is.
 //!
 //! From the leaves to the root, the interval of what a node can pass on to the next is what it needs, plus
-//! what its branches pass on, within the range of the edge; from the root back each node is told what to
-//! pass on. If cycles need no change, every node then has what it needs.
+//! what its branches pass on, within the range of the edge; from the root back each node gets what to pass
+//! on. If cycles need no change, every node then has what it needs.
 
 use super::super::tree::slope::Range;
 use super::graph::Arc;

@@ -6,7 +6,7 @@ use super::Distribution;
 use super::forest::FEW_CYCLES;
 use super::potentials::{Outcome, Task};
 use crate::clusters::Clusters;
-use crate::tolerances::{AT_RELEASE, LEAST_SLACK};
+use crate::tolerances::{AT_RELEASE, LEAST_RELAXATION};
 
 impl Distribution {
     /// Gets ready for [`Distribution::begin`] and [`Distribution::within`]; false if there are too few
@@ -35,20 +35,20 @@ impl Distribution {
     }
 
     /// Moves from the present point to the minimum with limits that are `share` times those of the contacts, and wider
-    /// by `slack` of F̄.
+    /// by `relaxation` of F̄.
     pub(in super::super) fn within(
         &mut self,
         residual: &[f64],
         contacts: &[Contact],
         share: f64,
-        slack: f64,
+        relaxation: f64,
     ) -> Outcome {
         let Self { rows, members, range, potentials, usage, bounds, at_limit, .. } = self;
         let task = Task { rows, members, range, load: residual };
         bounds.clear();
         bounds.extend(members.iter().zip(&*range).map(|(&contact, range)| {
             let Contact { lower, upper, .. } = contacts[contact];
-            (scale(lower, share) / range - slack, scale(upper, share) / range + slack)
+            (scale(lower, share) / range - relaxation, scale(upper, share) / range + relaxation)
         }));
         let outcome = potentials.within(&task, bounds, usage);
         if outcome == Outcome::Met {
@@ -72,12 +72,14 @@ impl Distribution {
     pub(super) fn meet_limits_of_many(&mut self, residual: &[f64], contacts: &[Contact]) -> bool {
         self.begin(residual);
         self.unlimited.clone_from(&self.usage);
-        let mut slack = 0.0;
-        while slack < AT_RELEASE {
-            match self.within(residual, contacts, 1.0, slack) {
+        let mut relaxation = 0.0;
+        while relaxation < AT_RELEASE {
+            match self.within(residual, contacts, 1.0, relaxation) {
                 Outcome::Met => return true,
                 Outcome::Lost => return false,
-                Outcome::Exceeded(excess) => slack = (2.0 * excess.max(slack)).max(LEAST_SLACK),
+                Outcome::Exceeded(widening) => {
+                    relaxation = (2.0 * widening.max(relaxation)).max(LEAST_RELAXATION)
+                }
             }
         }
         self.usage.clone_from(&self.unlimited);

@@ -174,7 +174,7 @@ impl Potentials {
                         *x += t * step;
                     }
                 }
-                Lowest::None { excess } => return Outcome::Exceeded(excess),
+                Lowest::None { widening } => return Outcome::Exceeded(widening),
             }
         }
         if least <= LEFT_OVER { Outcome::Met } else { Outcome::Lost }

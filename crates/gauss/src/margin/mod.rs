@@ -25,7 +25,7 @@ use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::{Distribution, Outcome};
 use super::{Contact, Row, Slip, Solution};
-use crate::tolerances::CLEAR_EXCESS;
+use crate::tolerances::CLEAR_VIOLATION;
 use certificate::Certificate;
 pub(super) use cut::Task;
 use cut::{greatest_usage, grows};
@@ -129,7 +129,7 @@ impl Margin {
             }
             match found.within(residual, contacts, share.max(0.0), 0.0) {
                 Outcome::Met if self.used(found, task) <= share => return true,
-                Outcome::Exceeded(excess) if excess > CLEAR_EXCESS => return false,
+                Outcome::Exceeded(excess) if excess > CLEAR_VIOLATION => return false,
                 _ => (),
             }
         }

@@ -31,7 +31,7 @@ fn reaches([least, most]: [f64; 2], [begin, end]: [f64; 2], terms: f64) -> bool 
 
 /// The modes and forces of contacts as they are found, and true if they are judged.
 struct Found<'a> {
-    judged: bool,
+    to_check: bool,
     verdict: Verdict,
     lambda: &'a mut [f64],
     slip: &'a mut [Slip],
@@ -74,7 +74,7 @@ impl Levels {
                 let passed =
                     Range { low: least.confined(low, high), high: most.confined(low, high) };
                 level.flow.passed = passed;
-                levels[node.up as usize].flow.gather(place, passed, terms);
+                levels[node.up as usize].flow.receive(place, passed, terms);
                 passed
             };
             if !(least <= passes.high && passes.low <= most) {
@@ -88,13 +88,13 @@ impl Levels {
 
     /// Finds forces, motion and modes. Returns true if they solve the principle, and true if contacts that should slip
     /// do not: they are held from then on, if this is to be judged.
-    pub(super) fn find_forces(&mut self, judged: bool, out: &mut Solution) -> Verdict {
+    pub(super) fn find_forces(&mut self, to_check: bool, out: &mut Solution) -> Verdict {
         let Self { shape, levels, slots, sums, chord_force, .. } = self;
         let (nodes, slots, sums) = (&shape.nodes[..], &mut slots[..], &sums[..]);
         let levels = &mut levels[..nodes.len()];
         let Solution { acceleration, lambda, slip: slips } = out;
         let verdict = Verdict { agrees: true, joined: false };
-        let mut found = Found { judged, verdict, lambda, slip: slips };
+        let mut found = Found { to_check, verdict, lambda, slip: slips };
         for place in (0..nodes.len()).rev() {
             let node = &nodes[place];
             let moves = levels[place].moves(sums);
@@ -127,7 +127,7 @@ impl Levels {
                 found.put_held(slot, lambda);
             } else {
                 found.put_slipping(slot, slot.mode);
-                if judged {
+                if to_check {
                     found.judge_one(slot, both);
                 }
             }
@@ -168,7 +168,7 @@ fn slip([own, other]: [Moves; 2], offset: f64) -> Option<f64> {
 impl Flow {
     /// Takes what the edge from a place below passes on.
     #[inline]
-    fn gather(&mut self, place: usize, passed: Range, terms: f64) {
+    fn receive(&mut self, place: usize, passed: Range, terms: f64) {
         if passed.low < passed.high {
             self.wide = self.wide.plus(passed);
             if self.taker == NOWHERE {
@@ -195,7 +195,7 @@ impl Found<'_> {
         let Level { mode, range, flow: Flow { passed, .. }, .. } = levels[place];
         if mode != Mode::Held {
             edges.iter().for_each(|slot| self.put_slipping(slot, mode));
-            if self.judged {
+            if self.to_check {
                 let above = levels[up].moves(sums);
                 let can_hold = range.low < range.high;
                 self.judge([moves, above], edges, &mut levels[place].mode, can_hold);
@@ -239,11 +239,11 @@ impl Found<'_> {
             let lambda = slot.held(share);
             self.put_held(slot, lambda);
             // A guess may hold bodies together that the ground holds at two levels.
-            self.verdict.agrees &= !self.judged || slip([moves, GROUND], slot.offset).is_none();
+            self.verdict.agrees &= !self.to_check || slip([moves, GROUND], slot.offset).is_none();
             return slot.kappa * lambda;
         }
         self.put_slipping(slot, slot.mode);
-        if self.judged {
+        if self.to_check {
             self.judge_one(slot, [moves, GROUND]);
         }
         0.0
@@ -269,7 +269,7 @@ impl Found<'_> {
         slot.mode = mode;
     }
 
-    /// True if contacts in parallel slip as their mode tells. Where they do not move they are held, if they can be.
+    /// True if contacts in parallel slip as their mode says. Where they do not move they are held, if they can be.
     #[inline]
     fn judge(&mut self, both: [Moves; 2], slots: &[Slot], mode: &mut Mode, can_hold: bool) {
         let slip = slip(both, slots[0].offset);

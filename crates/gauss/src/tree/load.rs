@@ -8,7 +8,7 @@ use crate::tolerances::BALANCED_RATIOS;
 use crate::{Confine, Contact};
 
 /// Stands for an infinite bound: this many times the sum of all forces there are.
-const BEYOND: f64 = 4.0;
+const UNBOUNDED: f64 = 4.0;
 
 impl Other {
     #[cold]
@@ -208,7 +208,7 @@ impl Levels {
         for Level { own, offset, .. } in &*levels {
             sum += own.weight * furthest + (own.weight * offset - own.force).abs();
         }
-        let infinite = BEYOND * sum + f64::MIN_POSITIVE;
+        let infinite = UNBOUNDED * sum + f64::MIN_POSITIVE;
         for slot in slots {
             let most = infinite / slot.kappa.abs();
             slot.set_range(slot.lower.max(-most), slot.upper.min(most));

@@ -21,7 +21,7 @@ impl Levels {
                     let (x, set, beside) = (above.x, above.flow.set, above.beside);
                     let level = &mut levels[place];
                     if !known {
-                        level.settle(x, node.in_core);
+                        level.set_level(x, node.in_core);
                     }
                     if level.mode == Mode::Held {
                         if *has_offsets {
@@ -76,7 +76,7 @@ impl Levels {
 impl Level {
     /// Sets its level and the mode of its edge, from the level above.
     #[inline]
-    fn settle(&mut self, above: f64, in_core: bool) {
+    fn set_level(&mut self, above: f64, in_core: bool) {
         if !in_core {
             self.x = above.confined(self.between.low, self.between.high);
         }

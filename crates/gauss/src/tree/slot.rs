@@ -4,7 +4,7 @@ use super::slope::Range;
 use crate::{Confine, Slip};
 
 /// A contact: κ, ranges of λ and of z, `β/κ`, and what it does; one between bodies of a tree does what [`super::Level`]
-/// tells.
+/// says.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
     pub(super) kappa: f64,

@@ -125,8 +125,8 @@ impl<N: Number> Number for Dual<N> {
         self.value.truth()
     }
 
-    fn is_told(self) -> bool {
-        self.value.is_told()
+    fn needs_few_samples(self) -> bool {
+        self.value.needs_few_samples()
     }
 
     fn times_exponent_change(self, change: Self) -> Self {

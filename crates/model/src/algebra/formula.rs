@@ -246,7 +246,7 @@ impl Formula {
         &self.notes.words
     }
 
-    /// True if every operation takes results of earlier ones, and names of a scope, of each of which is told whether it
+    /// True if every operation takes results of earlier ones, and names of a scope, for each of which is given whether it
     /// is a list: what reading makes is sound, what came as bytes may be anything.
     pub(crate) fn is_sound(&self, names: &[bool]) -> bool {
         let name = |name: &usize, list| names.get(*name) == Some(&list);

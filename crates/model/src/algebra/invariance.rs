@@ -30,7 +30,7 @@ pub struct Invariance {
 }
 
 impl Invariance {
-    /// Returns sufficient ones for a formula, of whose names is told how they change.
+    /// Returns sufficient ones for a formula, whose names are given with how they change.
     pub fn of(formula: &Formula, given: &impl Given<f64>, changes: &[Change]) -> Self {
         let mut results = Vec::new();
         formula.results(given, &mut results);

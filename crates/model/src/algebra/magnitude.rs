@@ -63,7 +63,7 @@ impl Number for Magnitude {
         self.value.truth()
     }
 
-    fn is_told(self) -> bool {
-        self.value.is_told()
+    fn needs_few_samples(self) -> bool {
+        self.value.needs_few_samples()
     }
 }

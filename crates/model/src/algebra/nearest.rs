@@ -2,7 +2,7 @@
 
 /// Longest word that is compared; longer ones are no slip of the fingers.
 const LONGEST_WORD: usize = 64;
-/// Greatest number of valid words that are compared: more would make a long list of faults slow.
+/// Greatest number of valid words that are compared: more would make a long list of errors slow.
 const MOST_CANDIDATES: usize = 10_000;
 /// Similarity (Jaro–Winkler, 0…1) from which a word counts as an abbreviation or a variant of another.
 const ALIKE: f64 = 0.87;

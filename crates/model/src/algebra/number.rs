@@ -20,7 +20,7 @@ pub trait Number: Copy {
     fn truth(self) -> Option<bool>;
 
     /// True if there is a value: not where an operation has none. What is no single number has one.
-    fn is_told(self) -> bool {
+    fn needs_few_samples(self) -> bool {
         true
     }
 
@@ -135,7 +135,7 @@ impl Number for f64 {
         Some(self != 0.0)
     }
 
-    fn is_told(self) -> bool {
+    fn needs_few_samples(self) -> bool {
         !self.is_nan()
     }
 

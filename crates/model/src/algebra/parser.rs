@@ -20,7 +20,7 @@ pub(super) type Place = usize;
 /// Reads the formula that a text says.
 ///
 /// # Errors
-/// The first fault, with its column.
+/// The first error, with its column.
 pub fn parse(text: &str, scope: &Scope) -> Result<Formula, SyntaxError> {
     let mut parser =
         Parser { text, scope, position: 0, depth: 0, bound: None, formula: Formula::default() };

@@ -152,7 +152,7 @@ impl Quantity {
         Self { value, unit: Exponents::default() }
     }
 
-    /// Returns the unit that two operands have in common; a plain 0 has every unit.
+    /// Returns the unit that two operands have in common; a plain 0 has any unit.
     fn common(self, other: Self, function: Two) -> Result<Exponents, Misfit> {
         let nothing = |one: Self| one.value == 0.0 && one.unit.are_none();
         match (self.unit, other.unit) {

@@ -60,7 +60,7 @@ const fn prefixed(words: [&'static str; 3], powers: [i8; 4], over: f64) -> Named
 
 const TURN: f64 = 2.0 * std::f64::consts::PI;
 
-/// All units, those of a quantity together.
+/// List of the units, those of a quantity together.
 pub const UNITS: &[Named] = &[
     prefixed(["m", "metre", "length"], [0, 1, 0, 0], 1.0),
     row(["in", "inch", "length"], [0, 1, 0, 0], 0.0254, 1.0),
@@ -126,7 +126,7 @@ impl Unit {
     }
 }
 
-/// Returns the words of all units, without exponents.
+/// Returns the words of the units, without exponents.
 pub fn words() -> impl Iterator<Item = String> {
     UNITS.iter().flat_map(|Named { word, prefixed, .. }| {
         let prefixes = if *prefixed { PREFIXES } else { &[] };

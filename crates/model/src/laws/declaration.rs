@@ -234,7 +234,7 @@ pub struct Values<'v> {
 }
 
 impl<'v> Values<'v> {
-    /// Makes the values of all numbers of a law, with the ends of its shape
+    /// Makes the values of all parameters of a law, with the ends of its shape
     /// ([`LawShape::ends`](super::LawShape::ends)).
     pub fn new(numbers: &'v [f64], ends: &'v [usize]) -> Self {
         Self { numbers, ends }
@@ -267,7 +267,7 @@ impl<'v> Values<'v> {
     }
 }
 
-/// A rule that the numbers of a law break.
+/// A rule that the parameters of a law break.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{rule} (got {values})")]
 pub struct LawError {

@@ -17,7 +17,7 @@ pub struct Document {
     pub(super) reference: String,
     /// Name of the behaviour that it has in Rust beside its formulas.
     pub(super) behaviour: Option<Spanned<String>>,
-    /// The friction force, for people, of a behaviour.
+    /// The friction force, for readers, of a behaviour.
     #[serde(default)]
     pub(super) formula: String,
     #[serde(default)]
@@ -300,7 +300,7 @@ impl Document {
         self.unlimited() == [true; 2]
     }
 
-    /// Returns the friction force for people: a text of its own, or the formulas.
+    /// Returns the friction force for readers: a text of its own, or the formulas.
     pub(super) fn shown(&self) -> String {
         if !self.formula.is_empty() {
             return self.formula.clone();
@@ -327,7 +327,7 @@ fn dry([forward, backward]: [&Spanned<String>; 2]) -> String {
 }
 
 impl Document {
-    /// Writes a law with states for people: friction, rates, and the definitions of parts of formulas.
+    /// Writes a law with states for readers: friction, rates, and the definitions of parts of formulas.
     fn shown_with_states(&self) -> String {
         let mut shown = match (&self.force, both(self.friction.as_ref(), self.backward.as_ref())) {
             (Some(force), _) => format!("{} + C·w", signed(force)),

@@ -88,7 +88,7 @@ struct Side {
     holds: f64,
 }
 
-/// Returns a number that no numbers of a law had before.
+/// Returns a number that no parameters of a law had before.
 pub(super) fn next_version() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(1);
     LAST.fetch_add(1, Ordering::Relaxed)
@@ -237,7 +237,7 @@ impl Dry {
         scale.map_or(1.0, |(at, length)| at.max(*length))
     }
 
-    /// Returns the greatest friction while stuck, without regularisation; not below f at x = 0.
+    /// Returns the static friction, without regularisation; not below f at x = 0.
     pub fn static_limit(&self, direction: Direction, at: Conditions) -> f64 {
         let holds = self.sides[direction.index()].holds;
         match self.form().argument {

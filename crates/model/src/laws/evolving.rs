@@ -41,7 +41,7 @@ pub(super) struct Evolving {
     tends: [Option<f64>; MOST_STATES],
     /// True for each state that comes to its end with a rate.
     stops: [bool; MOST_STATES],
-    climb: f64,
+    limit_growth: f64,
     arrival: Option<Dahl>,
     bristle: bool,
 }
@@ -87,10 +87,10 @@ impl Evolving {
         let most = usable((0..count).map(effect).fold(0.0, f64::max));
         let weights =
             std::array::from_fn(|state| if state < count { most / sizes[state] } else { 0.0 });
-        let climb = if states.jumps { by(&rates[0], somewhere, 1) } else { 0.0 };
+        let limit_growth = if states.jumps { by(&rates[0], somewhere, 1) } else { 0.0 };
         (self.sizes, self.weights, self.tends) = (sizes, weights, tends);
         let bristle = states.bristle;
-        (self.climb, self.arrival, self.bristle) = (climb, arrival, bristle);
+        (self.limit_growth, self.arrival, self.bristle) = (limit_growth, arrival, bristle);
         self.stops = self.states_that_stop();
     }
 
@@ -273,8 +273,8 @@ impl Internal for Evolving {
         !self.stops[state] && self.arrival.as_ref().is_none_or(Dahl::leaves_its_end)
     }
 
-    fn climb(&self) -> f64 {
-        self.climb
+    fn limit_growth(&self) -> f64 {
+        self.limit_growth
     }
 
     fn watches(&self, sense: Sense, states: [f64; MOST_STATES]) -> [Option<Watch>; 2] {

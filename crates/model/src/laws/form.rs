@@ -235,7 +235,7 @@ impl Form {
     }
 
     /// Makes the law whose friction in each direction is a formula of the slip speed, the name `speed`, and of the
-    /// names `numbers`, which are its parameters; `text` is that for people. What holds is the friction of the slowest
+    /// names `numbers`, which are its parameters; `text` is that for readers. What holds is the friction of the slowest
     /// slip.
     ///
     /// # Errors

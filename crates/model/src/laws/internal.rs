@@ -57,7 +57,7 @@ pub(super) struct Terms {
     pub friction: f64,
     /// Power dissipated, without load and viscous part.
     pub power: f64,
-    /// Greatest friction while stuck against forward and backward slip, without load.
+    /// Static friction against forward and backward slip, without load.
     pub limit: [f64; 2],
 }
 
@@ -237,10 +237,10 @@ pub(super) trait Internal {
     /// Returns the coefficients k, given those of w, |w| and the states up to k, and what the calls for 0..k left.
     fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms;
 
-    /// Returns the changes of rates, friction and power with the numbers of the law, changed by `by`, at the start of the series.
+    /// Returns the changes of rates, friction and power with the parameters of the law, changed by `by`, at the start of the series.
     fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms;
 
-    /// Returns the changes, with the numbers of the law, of the states that it sets where a contact phase begins ([`Internal::enter`]).
+    /// Returns the changes, with the parameters of the law, of the states that it sets where a contact phase begins ([`Internal::enter`]).
     fn enter_change(&self, _sense: Sense, _by: Values) -> [Option<f64>; MOST_STATES] {
         [None; MOST_STATES]
     }
@@ -261,7 +261,7 @@ pub(super) trait Internal {
     }
 
     /// Returns the rate at which the first state, a coefficient of friction, grows by the slowest slip, per second state.
-    fn climb(&self) -> f64 {
+    fn limit_growth(&self) -> f64 {
         0.0
     }
 

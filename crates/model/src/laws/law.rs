@@ -190,8 +190,9 @@ impl Law {
     }
 
     /// True if the values of the law at a few places of a range determine it there.
-    pub fn is_told(&self, reach: &Reach) -> bool {
-        self.dry.is_told(reach) && self.regularisation.is_none_or(|by| by.is_told(reach))
+    pub fn needs_few_samples(&self, reach: &Reach) -> bool {
+        self.dry.needs_few_samples(reach)
+            && self.regularisation.is_none_or(|by| by.needs_few_samples(reach))
     }
 
     /// Returns the factor of the dry part: the load, unless the law is a function of it.
@@ -207,7 +208,7 @@ impl Law {
         })
     }
 
-    /// Returns the greatest friction while stuck, Fs in each direction.
+    /// Returns the static friction, Fs in each direction.
     #[inline]
     pub fn static_limits(&self, at: Conditions) -> Limits {
         if self.is_regularised() {

@@ -43,7 +43,7 @@ const SHARE: f64 = 0.5;
 
 /// True if a range is short beside the `length` on which a function changes about a place, or beside its
 /// distance from there.
-pub(super) fn is_told((least, greatest): (f64, f64), place: f64, length: f64) -> bool {
+pub(super) fn needs_few_samples((least, greatest): (f64, f64), place: f64, length: f64) -> bool {
     let distance = (least - place).max(place - greatest);
     greatest - least <= SHARE * length.max(distance)
 }
@@ -84,9 +84,9 @@ mod tests {
             ((-1.0, 1.0), false),
             ((f64::NAN, 1.0), false),
         ] {
-            assert_eq!(is_told(range, 0.0, 0.1), told, "{range:?}");
+            assert_eq!(needs_few_samples(range, 0.0, 0.1), told, "{range:?}");
         }
-        assert!(is_told((0.0, 1e9), 0.0, f64::INFINITY));
+        assert!(needs_few_samples((0.0, 1e9), 0.0, f64::INFINITY));
     }
 
     #[test]
@@ -101,6 +101,8 @@ mod tests {
         let wide = narrow.wider(4.0);
         assert_eq!((wide.slip, wide.load, wide.speed), ((0.25, 2.25), (2.0, 2.0), (-4.0, 4.0)));
         assert_eq!(wide.there, [(-6.0, 10.0); WHEREABOUTS]);
-        assert!(is_told(narrow.slip, 0.0, 0.1) && !is_told(wide.slip, 0.0, 0.1));
+        assert!(
+            needs_few_samples(narrow.slip, 0.0, 0.1) && !needs_few_samples(wide.slip, 0.0, 0.1)
+        );
     }
 }

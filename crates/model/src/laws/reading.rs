@@ -12,7 +12,7 @@ use super::whereabouts::{NAMES, TIME};
 use crate::algebra::{Formula, Scope, not_yet, parse};
 
 const ZERO: &str = "0";
-/// The greatest friction while stuck of a law that does not say it.
+/// The static friction of a law that does not say it.
 const AT_NO_SLIP: &str = "friction(0)";
 
 /// Operations of a formula of a law: its kinks are formulas of their own, each as long as that.
@@ -217,7 +217,7 @@ fn quote(text: &Spanned<String>) -> Option<usize> {
     }
 }
 
-/// Reads a formula of a text, with the place of its fault in the file.
+/// Reads a formula of a text, with the place of its error in the file.
 fn formula_of(text: &Spanned<String>, scope: &Scope) -> Result<Formula, FormError> {
     let formula = parse(text.get_ref(), scope).map_err(|error| {
         // Behind the quotes, where the text stands as it is; else its own column says where.

@@ -18,7 +18,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::declaration::{LawParameter, Measure};
-use super::reach::{Reach, is_told};
+use super::reach::{Reach, needs_few_samples};
 
 /// The ways in which a file can ask for a regularisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,8 +118,8 @@ pub(super) struct Regularisation {
 
 impl Regularisation {
     /// True if its values at a few places of a range determine it there.
-    pub fn is_told(&self, reach: &Reach) -> bool {
-        self.has_edge() || is_told(reach.slip, 0.0, 1.0 / self.number)
+    pub fn needs_few_samples(&self, reach: &Reach) -> bool {
+        self.has_edge() || needs_few_samples(reach.slip, 0.0, 1.0 / self.number)
     }
 
     /// Returns the slip speed up to which the contact may stick; 0 if that is w = 0 alone, or nowhere.

@@ -73,7 +73,7 @@ pub(super) struct StateForm {
     /// Formulas while the contact slips, and else.
     pub slipping: Together,
     pub resting: Together,
-    /// Per load, by s: friction against slip, the greatest friction while stuck.
+    /// Per load, by s: friction against slip, the static friction.
     pub friction: Formula,
     /// Friction by which a regularisation is multiplied.
     pub bare: Option<Formula>,
@@ -123,7 +123,7 @@ impl StateForm {
         together.into_iter().chain(single).chain(others).chain(&self.sizes).chain(&self.rates)
     }
 
-    /// True if states that came as bytes are as reading makes them; `names` tells of each name of the law, those of states
+    /// True if states that came as bytes are as reading makes them; `names` says of each name of the law, those of states
     /// apart, whether it is a list.
     pub fn is_sound(&self, names: &[bool]) -> bool {
         let own: Vec<bool> = names.iter().copied().chain([false; OWN_NAMES]).collect();

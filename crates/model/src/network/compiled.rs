@@ -1,6 +1,6 @@
 //! The checked network as bytes, in the encoding of the crate postcard: what an FMU carries beside its network file, so
 //! that its library need not read texts: of built-in laws and declared elements it has bytes, too ([`Library`]). What is there
-//! for people alone, descriptions and options, is left out.
+//! for readers alone, descriptions and options, is left out.
 //!
 //! Whoever can change a file can write any bytes there. What is decoded is therefore looked through: numbers are
 //! finite, indices are those of something, and formulas name what there is.

@@ -212,7 +212,7 @@ impl Constants {
         }
     }
 
-    /// Adds to the error of a unit that cannot be written what to write for a key in this unit: the number alone.
+    /// Adds to the error of a unit that cannot be written what to write for a key in that unit: the number alone.
     fn in_key(&self, formula: &Formula, unit: PhysicalUnit, wrong: Wrong) -> Wrong {
         let misfit = formula.try_evaluate(&Values(&self.values, formula.words()));
         let number: f64 = formula.evaluate(&Numbers(&self.values, formula.words()));

@@ -21,7 +21,7 @@ use crate::laws::{Argument, LawKind, LawShape, LoadUse, RegularisationKind};
 /// The law of couplings.
 const RIGID: &str = "rigid";
 
-/// Reads the table of a contact; None after a fault.
+/// Reads the table of a contact; None after an error.
 pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
     let kind = law_kind(reader, section);
     check_keys(reader, section, kind.as_ref());
@@ -100,7 +100,7 @@ fn check_keys(reader: &mut Reader, section: &Section, kind: Option<&LawKind>) {
     reader.report.check_keys_beside(section, &valid, &others);
 }
 
-/// Reads the table of a coupling: a contact that allows no slip. None after a fault.
+/// Reads the table of a coupling: a contact that allows no slip. None after an error.
 pub(super) fn coupling(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
     reader.report.check_keys(section, keys::ENDS);
     let ends = ends(reader, bodies, section)?;
@@ -172,7 +172,7 @@ fn effective_radius(
     Some(reader.parameter(section, role, radius))
 }
 
-/// Reads the force that stiction balances between bodies whose motion is given.
+/// Reads the force that stiction balances between bodies with prescribed motion.
 fn applied_force(
     reader: &mut Reader,
     bodies: &Bodies,

@@ -13,14 +13,14 @@ const MOST_FAULTS: usize = 100;
 /// Characters of a word of the file that a message repeats.
 const LONGEST_QUOTE: usize = 60;
 
-/// One fault of a file.
+/// One error of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// 1-based.
     pub line: usize,
     /// 1-based, in characters.
     pub column: usize,
-    /// The key or value, e.g. `contact.floor.law`; empty where the fault is in the text itself.
+    /// The key or value, e.g. `contact.floor.law`; empty where the error is in the text itself.
     pub subject: String,
     /// The rule that it breaks, in words.
     pub rule: String,
@@ -43,14 +43,14 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The faults found in a file, in the order of the text.
+/// The errors found in a file, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics {
     /// Name of the file, as its reader calls it.
     pub file: String,
     /// Diagnostics that are listed.
     pub entries: Vec<Diagnostic>,
-    /// Number of further faults, which are not listed.
+    /// Number of further errors, which are not listed.
     pub left_out: usize,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Diagnostics {
 
 impl std::error::Error for Diagnostics {}
 
-/// A fault at a byte of the text.
+/// An error at a byte of the text.
 #[derive(Debug)]
 struct Fault {
     offset: usize,
@@ -85,7 +85,7 @@ pub(super) struct Wrong {
     pub rule: String,
 }
 
-/// Collects faults while a file is read.
+/// Collects errors while a file is read.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     faults: Vec<Fault>,
@@ -155,8 +155,8 @@ impl Report {
         self.note(place, || (subject, rule, nearest(word, valid).map(str::to_owned)));
     }
 
-    /// Reports a fault by its subject, rule and nearest valid word, which are made only if it may be told;
-    /// what the copies of an element have in common is told once.
+    /// Reports an error by its subject, rule and nearest valid word, which are made only if it may be reported;
+    /// what the copies of an element have in common is reported once.
     pub fn note(
         &mut self,
         place: &Range<usize>,
@@ -190,7 +190,7 @@ impl Report {
         self.count
     }
 
-    /// Returns the faults with their lines and columns in `text`, the content of `file`.
+    /// Returns the errors with their lines and columns in `text`, the content of `file`.
     pub fn into_diagnostics(mut self, text: &str, file: &str) -> Diagnostics {
         self.faults.sort_by_key(|fault| fault.offset);
         let mut cursor = Cursor::new(text);

@@ -36,7 +36,7 @@ pub enum Drive {
 }
 
 /// A flange of a host's mechanism: the host gives its motion at communication points, the mass that is felt there, and the
-/// force that acts there beside the unit's own. Between communication points the unit moves that reduced mass itself
+/// force that acts there beside the model's own. Between communication points the unit moves that reduced mass itself
 /// (Peiret, González, Kövecses, Teichmann, Mech. Mach. Theory 127, 2018). Where the effective mass is 0 the motion is
 /// prescribed throughout.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,12 +54,12 @@ pub struct Port {
     pub applied_force: AppliedForce,
 }
 
-/// Origin of the force that acts on a port beside the unit's own.
+/// Origin of the force that acts on a port beside the model's own.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AppliedForce {
     /// The host gives it, N or N·m.
     Input(InputId),
-    /// Mean over the last step, by the velocities that the host gives: m Δv/h less the unit's own force.
+    /// Mean over the last step, by the velocities that the host gives: m Δv/h less the model's own force.
     Estimate {
         /// Force in the first step, N or N·m.
         start: ParameterId,
@@ -71,7 +71,7 @@ pub enum AppliedForce {
 /// Output of a port that a host applies to its mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AppliedReaction {
-    /// Mean reaction of the step that the unit has made: the host steps after it.
+    /// Mean reaction of the step that the model has made: the host steps after it.
     Mean,
     /// Reaction of the next step, read before it: both step in parallel.
     Next,

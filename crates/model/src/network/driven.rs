@@ -56,7 +56,7 @@ pub(super) fn port(reader: &mut Reader, section: &Section, words: &AxisWords) ->
     BodyKind::Prescribed(Drive::Port(port))
 }
 
-/// Reads the force on a port beside the unit's own: `"input"`, `"estimate"`, or either in full.
+/// Reads the force on a port beside the model's own: `"input"`, `"estimate"`, or either in full.
 fn applied_force(reader: &mut Reader, section: &Section, words: &AxisWords) -> AppliedForce {
     let key = words.applied_force;
     let (applied, start) = match section.table.get(key).map(Spanned::get_ref) {

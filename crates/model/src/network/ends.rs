@@ -27,7 +27,7 @@ pub(super) struct Ends {
     pub axis: Axis,
 }
 
-/// Reads the ends of an element; None after a fault that leaves them unknown.
+/// Reads the ends of an element; None after an error that leaves them unknown.
 pub(super) fn ends(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Ends> {
     let [i, j] = between(reader, bodies, section)?;
     let axes = [bodies.axis(&i), bodies.axis(&j)];

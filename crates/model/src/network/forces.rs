@@ -78,7 +78,7 @@ pub(super) fn read(
     forces
 }
 
-/// Reads one, with its frictions; None after a fault.
+/// Reads one, with its frictions; None after an error.
 fn force(
     reader: &mut Reader,
     bodies: &Bodies,
@@ -98,7 +98,7 @@ fn force(
     formula(reader, bodies, section, kind, ends)
 }
 
-/// Reads an element of a declared kind; None after a fault.
+/// Reads an element of a declared kind; None after an error.
 fn of_form(
     reader: &mut Reader,
     bodies: &Bodies,
@@ -146,7 +146,7 @@ fn of_form(
     Some(force)
 }
 
-/// Reads the normal load of a contact between these ends; None after a fault.
+/// Reads the normal load of a contact between these ends; None after an error.
 pub(super) fn load(
     reader: &mut Reader,
     bodies: &Bodies,
@@ -157,7 +157,7 @@ pub(super) fn load(
 }
 
 /// Reads the formula of a force between these ends, and the frictions of a force or spring, which it is then without;
-/// None after a fault.
+/// None after an error.
 fn formula(
     reader: &mut Reader,
     bodies: &Bodies,

@@ -277,7 +277,7 @@ pub struct Network {
     pub parameters: Vec<Parameter>,
     /// All signals from outside, of which [`InputId`] is the index.
     pub inputs: Vec<Input>,
-    /// `predict = true`: the unit has `nextEventTime`.
+    /// `predict = true`: the model has `nextEventTime`.
     pub predict: bool,
     /// `diagnostics = "local"`: counts, states of elements and laws, and energies are no outputs.
     pub local_diagnostics: bool,

@@ -48,7 +48,7 @@ impl fmt::Display for Value {
 /// Reason why a choice is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ChoiceError {
-    /// The file itself is faulty.
+    /// The file itself has errors.
     #[error(transparent)]
     File(#[from] Diagnostics),
     /// An option that is not there or is chosen twice, or a value that it cannot have.
@@ -131,7 +131,7 @@ fn unknown(name: &str, declared: &[(BuildOption, Range<usize>)]) -> String {
 /// Reads the options of a file.
 ///
 /// # Errors
-/// Errors of the declarations; the rest of the file may still be faulty.
+/// Errors of the declarations; the rest of the file may still have errors.
 pub fn options(text: &str, file: &str) -> Result<Vec<BuildOption>, Diagnostics> {
     Ok(declared(text, file)?.into_iter().map(|(option, _)| option).collect())
 }
@@ -194,8 +194,8 @@ fn declaration(
     };
     let range = values.map_or(OptionRange::Within { min, max }, OptionRange::OneOf);
     // What is wrong with a list without values has been told.
-    let is_told = matches!(&range, OptionRange::OneOf(values) if values.is_empty());
-    if !is_told && !range.has(&value) {
+    let needs_few_samples = matches!(&range, OptionRange::OneOf(values) if values.is_empty());
+    if !needs_few_samples && !range.has(&value) {
         let shown = shown(&value.to_string());
         let rule = match range {
             OptionRange::OneOf(_) => format!("must be one of {range}, not {shown}"),

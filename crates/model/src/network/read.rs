@@ -31,7 +31,7 @@ const DEFAULT_TOLERANCE: f64 = 1e-10;
 /// Reads a network from a text that is complete in itself; `file` is its name, for messages.
 ///
 /// # Errors
-/// All faults that were found (the first hundred), each with its place and the rule it breaks.
+/// All errors that were found (the first hundred), each with its place and the rule it breaks.
 pub fn read(text: &str, file: &str) -> Result<Network, Diagnostics> {
     read_with(text, file, &mut Reader::default())
 }
@@ -40,7 +40,7 @@ pub fn read(text: &str, file: &str) -> Result<Network, Diagnostics> {
 /// that is complete in itself, in which those laws are tables.
 ///
 /// # Errors
-/// Those of [`read`]; or the faults of a law's file.
+/// Those of [`read`]; or the errors of a law's file.
 pub fn read_in(text: &str, file: &str, folder: &Path) -> Result<(Network, String), Diagnostics> {
     let mut reader = Reader::default();
     reader.beside.folder = Some(folder.to_owned());

@@ -63,7 +63,7 @@ pub(super) enum Given {
     Input(GivenInput),
 }
 
-/// The parameters and inputs read so far, and the faults.
+/// The parameters and inputs read so far, and the errors.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     pub report: Report,
@@ -229,7 +229,7 @@ impl Reader {
         Some(Number { place, subject, ..number })
     }
 
-    /// Reads a number that must be there; a stand-in after a fault, so that reading continues.
+    /// Reads a number that must be there; a stand-in after an error, so that reading continues.
     pub fn required(
         &mut self,
         section: &Section,

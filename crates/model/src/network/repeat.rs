@@ -213,7 +213,7 @@ impl Copier<'_> {
         LISTS.contains(&key) || (self.is_list)(key)
     }
 
-    /// Makes the copy of a table; None after a fault.
+    /// Makes the copy of a table; None after an error.
     fn table(&mut self, section: &Section) -> Option<Table> {
         let mut entries = Vec::with_capacity(section.table.entries.len());
         let mut whole = true;

@@ -1,5 +1,5 @@
 //! Tables of a network file with their names and places, and the plain values in them. What is wrong is
-//! noted and reading goes on, so that one run shows all faults.
+//! noted and reading goes on, so that one run shows all errors.
 
 use std::ops::Range;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::expression::Value;
 
-/// Description of the model, for people.
+/// Description of the model, for readers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// Unit name, a C identifier of at most 40 characters.

@@ -16,7 +16,7 @@ use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
 
-/// Reads the table of a spring; None after a fault that leaves its ends unknown.
+/// Reads the table of a spring; None after an error that leaves its ends unknown.
 pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Spring> {
     reader.report.check_keys(section, &[keys::ENDS, &keys::spring()].concat());
     check_together(reader, section);
@@ -144,7 +144,7 @@ fn freeplay(reader: &mut Reader, section: &Section, unit: PhysicalUnit) -> Optio
 }
 
 /// Reads an edge of a gap, the lower or the upper; the inner None of one that is infinite, which is no parameter, the
-/// outer one after a fault.
+/// outer one after an error.
 fn edge(
     reader: &mut Reader,
     section: &Section,
@@ -164,7 +164,7 @@ fn edge(
     }
 }
 
-/// Reads the table of a damper; None after a fault that leaves its ends unknown.
+/// Reads the table of a damper; None after an error that leaves its ends unknown.
 pub(super) fn damper(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Damper> {
     reader.report.check_keys(section, &[keys::ENDS, keys::DAMPER].concat());
     let ends = ends(reader, bodies, section);

@@ -122,7 +122,7 @@ pub enum PhysicalUnit {
     RadianPerNewtonMetre,
 }
 
-/// A unit for people: its value is `factor` times the value in the coherent unit.
+/// A unit for readers: its value is `factor` times the value in the coherent unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DisplayUnit {
     /// Symbol in FMI and Modelica, e.g. `deg`.
@@ -194,7 +194,7 @@ const UNITS: [(PhysicalUnit, Option<&str>, [i8; 5]); 56] = [
 ];
 
 impl PhysicalUnit {
-    /// All units.
+    /// /// List of the units.
     pub const ALL: [Self; UNITS.len()] = {
         let mut all = [Self::One; UNITS.len()];
         let mut k = 0;
@@ -206,7 +206,7 @@ impl PhysicalUnit {
         all
     };
 
-    /// Returns the units of both axes for people, `N·s²/m² or N·m·s²/rad²`; empty for pure numbers.
+    /// Returns the units of both axes for readers, `N·s²/m² or N·m·s²/rad²`; empty for pure numbers.
     pub(super) fn of_axes(units: [Self; 2]) -> String {
         let mut symbols = units.map(|unit| unit.symbol().unwrap_or_default()).to_vec();
         symbols.dedup();

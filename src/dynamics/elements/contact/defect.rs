@@ -11,7 +11,7 @@ use super::friction::Place;
 use crate::dynamics::events::roots::is_point;
 use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::methods::taylor::defect::{
-    Defect, MOST_LOOKS, PLACES, Step, ValidLength, excess, shorter, terms,
+    Defect, MOST_EVALUATIONS, PLACES, Step, ValidLength, shorter, terms, violation,
 };
 use crate::dynamics::state::states;
 use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
@@ -29,7 +29,7 @@ struct CheckedRow<'s> {
     slip: [f64; MAX_ORDER + 2],
     /// Edges of |w|, and the overshoot of w beyond them at the start, which is round-off.
     edges: (f64, f64),
-    beyond: f64,
+    overshoot: f64,
     /// Greatest force on its bodies at the start.
     force: f64,
     /// True if friction and its coefficient are those that the load asks for, not the law's.
@@ -49,7 +49,7 @@ pub(in crate::dynamics) fn contact_reach(
     let components = checked.arguments(&mut defect.arguments);
     // Mostly what the terms add up to at most suffices as well as Bernstein coefficients.
     let range = checked.range(&defect.arguments, components, size);
-    if checked.is_told(&range) {
+    if checked.needs_few_samples(&range) {
         let (places, all) = (checked.places(&range, size), (0.0, size));
         return look_at(defect, checked, places, all, (size, whole), &mut 0.0).unwrap_or(right);
     }
@@ -59,11 +59,11 @@ pub(in crate::dynamics) fn contact_reach(
     let mut looks = 0;
     while let Some((left, right, b)) = defect.intervals.top(length) {
         looks += 1;
-        if looks > MOST_LOOKS {
+        if looks > MOST_EVALUATIONS {
             return ValidLength { size: good, leaves: false };
         }
         let reach = checked.reach(b, components);
-        if !checked.is_told(&reach) && !is_point(left, right, size) {
+        if !checked.needs_few_samples(&reach) && !is_point(left, right, size) {
             defect.intervals.split_top(left + 0.5 * (right - left), length, components);
             continue;
         }
@@ -94,10 +94,10 @@ fn look_at(
             return Some(ValidLength { size, leaves: true });
         }
         defect.evaluations += 1;
-        if let Some(excess) =
-            checked.excess(tau, &mut defect.laws.law, &mut defect.laws.internal[internal])
+        if let Some(violation) =
+            checked.violation(tau, &mut defect.laws.law, &mut defect.laws.internal[internal])
         {
-            let size = shorter(tau, excess, checked.step.expansion.order).max(*good);
+            let size = shorter(tau, violation, checked.step.expansion.order).max(*good);
             return Some(ValidLength { size, leaves: false });
         }
         *good = tau;
@@ -151,7 +151,7 @@ impl<'s> CheckedRow<'s> {
             direction,
             slip,
             edges,
-            beyond: below.max(slip[0] - edges.1).max(0.0),
+            overshoot: below.max(slip[0] - edges.1).max(0.0),
             force: step.force_on(entry.row.terms().map(|(body, _)| body)),
             follows: step.state.contacts[contact].sliding_mode().is_some(),
         })
@@ -193,7 +193,12 @@ impl<'s> CheckedRow<'s> {
     }
 
     /// Returns the defect violation of the law at τ: its defect over the permitted one; None if it is permitted.
-    fn excess(&self, tau: f64, law: &mut LawSeries, internal: &mut InternalSeries) -> Option<f64> {
+    fn violation(
+        &self,
+        tau: f64,
+        law: &mut LawSeries,
+        internal: &mut InternalSeries,
+    ) -> Option<f64> {
         let Self { step, entry, contact, .. } = self;
         let expansion = step.expansion;
         let place = self.place(tau);
@@ -211,7 +216,7 @@ impl<'s> CheckedRow<'s> {
         let defect = defect.max(holds.1);
         let rounded = || {
             let slip = terms(&expansion.slip, *contact, expansion.order + 1, tau);
-            let slip = OF_SUM * (slip + LEAST_EXACT) + self.beyond + self.fitted_round_off();
+            let slip = OF_SUM * (slip + LEAST_EXACT) + self.overshoot + self.fitted_round_off();
             let law = entry.greatest_limit().max(exact.abs());
             let law = law.max(place.load * self.parts(tau));
             let forces = terms(&expansion.friction, *contact, expansion.order, tau) + law;
@@ -219,19 +224,19 @@ impl<'s> CheckedRow<'s> {
                 + self.steepness(tau, &place) * slip
                 + self.error_there(tau, &place)
         };
-        if let Some(excess) = self.decisions_excess(tau, internal) {
-            return Some(excess);
+        if let Some(violation) = self.decisions_violation(tau, internal) {
+            return Some(violation);
         }
         // Round-off is computed only where it matters.
-        if excess(defect, allowed).is_some() {
-            let excess = excess(defect, allowed + rounded());
-            if excess.is_some() {
-                return excess;
+        if violation(defect, allowed).is_some() {
+            let violation = violation(defect, allowed + rounded());
+            if violation.is_some() {
+                return violation;
             }
         }
         // What has arrived is taken there.
         let states = states.filter(|_| !self.has_arrived(tau))?;
-        self.state_excess(tau, &states, &place, allowed, internal)
+        self.state_violation(tau, &states, &place, allowed, internal)
     }
 
     /// Returns |dF/dw| at a place at τ; of a law that evolves without a regularisation that of its viscous part.

@@ -18,7 +18,7 @@ const _: () = assert!(ORDERS >= MAX_ORDER + 2, "laws are expanded to the order o
 pub(in crate::dynamics) struct Along<'s> {
     pub slip: &'s Series,
     pub velocity: &'s Series,
-    pub pressing: &'s Series,
+    pub load_part: &'s Series,
     /// True if powers of loads have been given values.
     pub held: bool,
     /// Error of the slip velocity at the start ([`ContactData::known_round_off`]).
@@ -87,7 +87,7 @@ impl Sliding {
         self.branch[contact]
     }
 
-    /// Returns the change of the friction of a contact that slips in a direction, at a slip velocity, with the numbers of its law.
+    /// Returns the change of the friction of a contact that slips in a direction, at a slip velocity, with the parameters of its law.
     pub fn change(
         &self,
         entry: &ContactData,
@@ -140,7 +140,7 @@ impl Sliding {
             0 if !entry.is_continuous() => x.max(0.0),
             _ => x,
         };
-        series.load[k] = entry.load_term(along.pressing, k);
+        series.load[k] = entry.load_term(along.load_part, k);
         if entry.has.of_ends {
             let stands = if k == 0 { entry.stands(start.velocity, start.tau) } else { 0.0 };
             let term = SlipTerm {
@@ -232,9 +232,9 @@ fn present_branch(
 /// Returns coefficient k of the normal load of a contact over its value at the start.
 fn load_growth(entry: &ContactData, along: Along, k: usize) -> f64 {
     match (k, entry.load_from) {
-        (0, Some(load)) if along.held => load.term(along.pressing, 0).max(0.0) / entry.load,
+        (0, Some(load)) if along.held => load.term(along.load_part, 0).max(0.0) / entry.load,
         (0, _) => 1.0,
         (_, None) => 0.0,
-        _ => entry.load_growth(along.pressing, k),
+        _ => entry.load_growth(along.load_part, k),
     }
 }

@@ -51,7 +51,7 @@ pub(in crate::dynamics) fn update_contact(
     entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
     let unit = contact.load_unit(network, parameters).unwrap_or_default();
     entry.load_unit = entry.radius * unit;
-    entry.faint_load = match system.hysteresis > 0.0 && contact.load_varies() {
+    entry.vanishing_load = match system.hysteresis > 0.0 && contact.load_varies() {
         true => system.hysteresis * entry.radius * system.nominals.load[index],
         false => 0.0,
     };
@@ -69,7 +69,7 @@ pub(in crate::dynamics) fn give_contact(
     let entry = &mut system.contacts[index];
     entry.base_load = entry.radius * contact.normal_load.map_or(1.0, |load| given.signal(load));
     entry.load = entry.without_hysteresis(entry.base_load);
-    entry.load_slack = 0.0;
+    entry.load_relaxation = 0.0;
     entry.leave_edge();
     let slope = entry.radius * contact.normal_load.map_or(0.0, |load| given.rate(load));
     entry.load_from = match contact.load_from {

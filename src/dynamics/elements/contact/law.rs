@@ -35,7 +35,7 @@ impl ContactData {
             // States are what they are; how well they were found is not for here.
             let errors = Errors { there: self.law_argument_errors(&there), ..Errors::default() };
             self.coefficient_error = self.law.holding_error(states, &there, &errors);
-            self.made_of = (!self.looks()).then_some(states);
+            self.made_of = (!self.sees_motion()).then_some(states);
         }
         made.is_some()
     }

@@ -9,7 +9,7 @@ pub mod passage;
 use super::modes::Past;
 use super::{ContactData, LoadData, LoadMaker};
 use crate::dynamics::bounded::Bounded;
-use crate::dynamics::elements::formula::{Instant, Pressed};
+use crate::dynamics::elements::formula::{FormulaLoad, Instant};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
@@ -19,29 +19,29 @@ use crate::laws::{Direction, Limits};
 
 impl LoadData {
     /// Returns Taylor coefficient k of the load.
-    pub fn term(&self, pressing: &Series, k: usize) -> f64 {
+    pub fn term(&self, load_part: &Series, k: usize) -> f64 {
         let given = match k {
             0 => self.base,
             1 => self.rate,
             _ => 0.0,
         };
-        if self.source.is_some() { given + pressing.at(k, self.contact) } else { given }
+        if self.source.is_some() { given + load_part.at(k, self.contact) } else { given }
     }
 }
 
 impl ContactData {
     /// Returns Taylor coefficient k of the normal load; 1 where the law's numbers are forces.
-    pub fn load_term(&self, pressing: &Series, k: usize) -> f64 {
+    pub fn load_term(&self, load_part: &Series, k: usize) -> f64 {
         match self.load_from {
-            Some(load) if k == 0 => load.term(pressing, 0).max(0.0),
-            Some(load) => load.term(pressing, k),
+            Some(load) if k == 0 => load.term(load_part, 0).max(0.0),
+            Some(load) => load.term(load_part, k),
             None if k == 0 => self.load,
             None => 0.0,
         }
     }
 
     /// True if a spring or a formula makes a part of the load now: a spring in its gap makes none.
-    fn is_pressed(&self, state: &State) -> bool {
+    fn has_load_part(&self, state: &State) -> bool {
         match self.load_from.and_then(|load| load.source) {
             Some(LoadMaker::Spring(spring)) => state.spring_mode[spring].acts(),
             Some(LoadMaker::Formula(_)) => true,
@@ -53,12 +53,12 @@ impl ContactData {
     fn leaves_zero(&self, state: &State) -> bool {
         let by_formula = |load: LoadData| {
             let (trend, terms) =
-                (load.factor * self.pressed.trend, load.factor * self.pressed.rate);
+                (load.factor * self.formula_load.trend, load.factor * self.formula_load.rate);
             (load.rate + trend).abs() > OF_SUM * (load.rate.abs() + terms.abs())
         };
         match self.load_from {
             Some(load) if matches!(load.source, Some(LoadMaker::Formula(_))) => by_formula(load),
-            _ => self.is_pressed(state),
+            _ => self.has_load_part(state),
         }
     }
 
@@ -70,7 +70,7 @@ impl ContactData {
             let of_time = load.rate.abs() * time_round_off(time + tau);
             let of_ramp = LoadData::ramp_round_off(self.base_load, load.rate, tau - given);
             let end = Bounded { value: load.base + load.rate * tau, bound: of_ramp + of_time };
-            !self.is_pressed(state) && end.minus(self.faint_load).is_zero()
+            !self.has_load_part(state) && end.minus(self.vanishing_load).is_zero()
         })
     }
 
@@ -80,25 +80,25 @@ impl ContactData {
     }
 
     /// True if the load stands for one of 0 that is about to rise, as it does along an expansion, too.
-    pub fn is_about_to_be_loaded(&self, pressing: &Series) -> bool {
-        self.load == VANISHING_LOAD && self.load_term(pressing, 0) == 0.0
+    pub fn is_about_to_be_loaded(&self, load_part: &Series) -> bool {
+        self.load == VANISHING_LOAD && self.load_term(load_part, 0) == 0.0
     }
 
     /// Takes a load of a contact with friction.
     fn take_load(&mut self, load: Bounded) {
         let may_vanish = load.value <= load.bound;
         self.load = load.value.max(VANISHING_LOAD);
-        self.load_slack = if may_vanish { load.bound.max(VANISHING_LOAD) } else { 0.0 };
+        self.load_relaxation = if may_vanish { load.bound.max(VANISHING_LOAD) } else { 0.0 };
     }
 
     /// Returns the relative growth N_k/N of the load, of which k > 0 is the order, at the start of an expansion.
-    pub fn load_growth(&self, pressing: &Series, k: usize) -> f64 {
-        self.load_from.map_or(0.0, |load| load.term(pressing, k) / self.load)
+    pub fn load_growth(&self, load_part: &Series, k: usize) -> f64 {
+        self.load_from.map_or(0.0, |load| load.term(load_part, k) / self.load)
     }
 }
 
 /// Evaluates the loads that formulas make in a state.
-pub(in crate::dynamics) fn press_by_formulas(system: &mut System, state: &State) {
+pub(in crate::dynamics) fn evaluate_formula_loads(system: &mut System, state: &State) {
     let System { contacts, forces, look, .. } = system;
     let (time, tau) = (state.time, state.tau());
     let at = Instant { time, tau, branches: &state.force_branch };
@@ -106,14 +106,14 @@ pub(in crate::dynamics) fn press_by_formulas(system: &mut System, state: &State)
     for entry in contacts {
         let source = entry.load_from.and_then(|load| load.source);
         if let Some(LoadMaker::Formula(action)) = source {
-            entry.pressed = look.pressed(forces, &forces.actions[action], &at, motion);
+            entry.formula_load = look.formula_load(forces, &forces.actions[action], &at, motion);
         }
     }
 }
 
 /// Returns the normal load of a contact in a state, ≤ 0 included, with its round-off: that of its terms, and of the time up to
 /// which a ramp is followed. It is 1 where the law's numbers are forces. A formula's part is what it was in the last
-/// [`press_by_formulas`].
+/// [`evaluate_formula_loads`].
 pub(in crate::dynamics) fn normal_load(system: &System, contact: usize, state: &State) -> Bounded {
     let motion = (&state.position[..], &state.velocity[..]);
     let bound = load_error(system, contact, motion, state.time, EDGE);
@@ -125,7 +125,7 @@ fn load_value(system: &System, contact: usize, state: &State) -> f64 {
     let entry = &system.contacts[contact];
     let force = |maker: LoadMaker| match maker {
         LoadMaker::Spring(spring) => system.springs[spring].force(state.spring_mode[spring], state),
-        LoadMaker::Formula(_) => entry.pressed.value,
+        LoadMaker::Formula(_) => entry.formula_load.value,
     };
     let by = |load: LoadData| {
         load.rate * (state.tau()) + load.source.map_or(0.0, |maker| load.factor * force(maker))
@@ -156,14 +156,14 @@ fn place_ramps(system: &mut System, tau: f64) {
 /// Loads that springs and formulas make, in the present modes: of a contact that is not free at least a trace.
 pub(in crate::dynamics) fn take_loads(system: &mut System, state: &State) {
     take_speeds(system, state, true);
-    press_by_formulas(system, state);
+    evaluate_formula_loads(system, state);
     place_ramps(system, state.tau());
     for contact in 0..system.contacts.len() {
         if system.contacts[contact].load_from.is_some() {
             let load = normal_load(system, contact, state);
             let entry = &mut system.contacts[contact];
             match state.contacts[contact].mode() {
-                ContactMode::Free => (entry.load, entry.load_slack) = (0.0, 0.0),
+                ContactMode::Free => (entry.load, entry.load_relaxation) = (0.0, 0.0),
                 _ => entry.take_load(load),
             }
         }
@@ -179,16 +179,16 @@ pub(in crate::dynamics) fn take_loads_anew(
     past: Option<&Past>,
 ) {
     take_speeds(system, state, false);
-    press_by_formulas(system, state);
+    evaluate_formula_loads(system, state);
     place_ramps(system, state.tau());
     for contact in 0..system.contacts.len() {
         let left = past.map_or(0.0, |past| past.load_round_off(contact, &system.contacts[contact]));
-        let load = normal_load(system, contact, state).widened(left);
+        let load = normal_load(system, contact, state).with_error(left);
         let entry = &mut system.contacts[contact];
-        let vanishes = load.minus(entry.faint_load).is_zero();
+        let vanishes = load.minus(entry.vanishing_load).is_zero();
         let rubs = past.is_some() && state.contacts[contact].mode() != ContactMode::Free;
         let changes = entry.leaves_zero(state);
-        entry.load_slack = 0.0;
+        entry.load_relaxation = 0.0;
         match vanishes {
             true if changes && rubs => entry.take_load(Bounded { value: 0.0, ..load }),
             true => entry.load = 0.0,
@@ -205,7 +205,7 @@ pub(in crate::dynamics) fn sticking_relaxation(
     motion: (&[f64], &[f64]),
     time: f64,
 ) -> f64 {
-    let relaxation = system.contacts[contact].load_slack;
+    let relaxation = system.contacts[contact].load_relaxation;
     if relaxation > 0.0 { relaxation } else { load_error(system, contact, motion, time, AT_REST) }
 }
 
@@ -228,7 +228,7 @@ fn load_error(
             (entry.force_scale(motion), entry.rate_scale(motion), 0.0)
         }
         Some(LoadMaker::Formula(_)) => {
-            let Pressed { scale, rate, off, .. } = entry.pressed;
+            let FormulaLoad { scale, rate, off, .. } = entry.formula_load;
             (scale, rate, off)
         }
     };
@@ -248,10 +248,10 @@ pub(in crate::dynamics) fn holding_load(
 ) -> f64 {
     let entry = &system.contacts[contact];
     if !entry.limit_moves() {
-        return entry.load_from.map_or(0.0, |load| load.term(&expansion.pressing, k));
+        return entry.load_from.map_or(0.0, |load| load.term(&expansion.load_part, k));
     }
     let limits = expansion.internals.of(contact);
-    let term = |j: usize| limits.limit(direction, j) * entry.load_term(&expansion.pressing, k - j);
+    let term = |j: usize| limits.limit(direction, j) * entry.load_term(&expansion.load_part, k - j);
     (0..=k).map(term).sum()
 }
 
@@ -264,7 +264,7 @@ pub(in crate::dynamics) fn limit_growth(
     let entry = &system.contacts[contact];
     entry.of_limits(|direction| {
         if !entry.limit_moves() {
-            return entry.load_growth(&expansion.pressing, 1);
+            return entry.load_growth(&expansion.load_part, 1);
         }
         let load = |k: usize| holding_load(expansion, system, contact, direction, k);
         let [holds, rate] = [0, 1].map(load);

@@ -15,13 +15,13 @@ const UNEXPLAINED: f64 = 0.01;
 /// Impulse of friction at a contact since the last sample of its surface, or since its last transition, and the least and
 /// the greatest one that its static limits allowed, N·s or N·m·s.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::dynamics) struct Exerted {
+pub(in crate::dynamics) struct FrictionImpulse {
     pub impulse: f64,
     pub least: f64,
     pub most: f64,
 }
 
-impl Exerted {
+impl FrictionImpulse {
     /// Leaves a part of the time.
     pub fn shorten(&mut self, part: f64) {
         for impulse in [&mut self.impulse, &mut self.least, &mut self.most] {
@@ -55,7 +55,7 @@ pub(in crate::dynamics) struct Past {
     /// Friction of each contact at the end of that step, N or N·m, and what it has exerted; empty where none is moved by its
     /// surface.
     pub friction: Vec<f64>,
-    pub exerted: Vec<Exerted>,
+    pub impulses: Vec<FrictionImpulse>,
     /// True if an impact has changed the slip velocity since.
     impacts: Vec<bool>,
     /// Time over which the motion at each contact was extrapolated.
@@ -64,7 +64,7 @@ pub(in crate::dynamics) struct Past {
 
 impl Past {
     /// Records the motions and loads that end now, and the duration of the last communication step, s.
-    pub fn note(&mut self, system: &System, state: &State, elapsed: f64) {
+    pub fn record_ends(&mut self, system: &System, state: &State, elapsed: f64) {
         let tau = state.tau();
         self.tau = tau;
         self.record_step(state, elapsed);
@@ -86,25 +86,25 @@ impl Past {
     }
 
     /// Records what contacts have exerted since the last samples, by their present friction.
-    pub fn record_exerted(&mut self, system: &System, state: &State) {
-        let exerted = |(contact, entry): (usize, &ContactData)| {
+    pub fn record_impulses(&mut self, system: &System, state: &State) {
+        let impulses = |(contact, entry): (usize, &ContactData)| {
             if !entry.holds_at_rest(ContactMode::Stuck) {
-                return Exerted::default();
+                return FrictionImpulse::default();
             }
             let since = state.time - state.counters[contact].last_event_time;
             let (length, limits) =
                 (since.min(self.intervals[contact].length), entry.static_limits());
-            Exerted {
+            FrictionImpulse {
                 impulse: length * self.friction[contact],
                 least: length * -limits.backward,
                 most: length * limits.forward,
             }
         };
-        self.exerted.extend(system.contacts.iter().enumerate().map(exerted));
+        self.impulses.extend(system.contacts.iter().enumerate().map(impulses));
     }
 
     fn record_step(&mut self, state: &State, elapsed: f64) {
-        self.exerted.clear();
+        self.impulses.clear();
         self.elapsed = elapsed;
         self.intervals.resize(state.contacts.len(), Interval::default());
         self.intervals.iter_mut().for_each(|interval| interval.length = elapsed);

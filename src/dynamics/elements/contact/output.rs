@@ -24,7 +24,7 @@ pub(in crate::dynamics) fn observe_contacts(
             _ => 0.0,
         };
         let free = mode == ContactMode::Free;
-        let load = entry.load_term(&expansion.pressing, k) / entry.radius;
+        let load = entry.load_term(&expansion.load_part, k) / entry.radius;
         observation.normal_load[contact] = if free { 0.0 } else { load };
         let force = observation.friction[contact];
         observation.dissipated_power[contact] = match mode {

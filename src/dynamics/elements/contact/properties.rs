@@ -12,7 +12,7 @@ impl ContactData {
 
     /// Returns a load, 0 for one that is none.
     pub fn without_hysteresis(&self, load: f64) -> f64 {
-        if load > self.faint_load { load } else { 0.0 }
+        if load > self.vanishing_load { load } else { 0.0 }
     }
 
     /// Returns the load and the speed that the law reads.
@@ -62,7 +62,7 @@ impl ContactData {
     }
 
     /// True if the contact has friction under a load that is 0 but for round-off.
-    pub fn is_barely_loaded(&self) -> bool {
-        self.load_slack > 0.0
+    pub fn has_vanishing_load(&self) -> bool {
+        self.load_relaxation > 0.0
     }
 }

@@ -69,9 +69,9 @@ pub(in crate::dynamics) fn friction_term(
         return 0.0;
     }
     let of_states = if evolves {
-        let Expansion { internals, slip, pressing, position, velocity, .. } = expansion;
+        let Expansion { internals, slip, load_part, position, velocity, .. } = expansion;
         let passes = if system.varies { 0.0 } else { 1.0 };
-        let along = Motions { slip, pressing, position, velocity, passes };
+        let along = Motions { slip, load_part, position, velocity, passes };
         internals.coefficient(entry, contact, start, along, k)
     } else {
         0.0
@@ -81,14 +81,14 @@ pub(in crate::dynamics) fn friction_term(
         Some(_) if evolves => of_states,
         None if entry.is_attached(mode) => of_states,
         Some(direction) => {
-            let (slip, velocity, pressing) =
-                (&expansion.slip, &expansion.velocity, &expansion.pressing);
+            let (slip, velocity, load_part) =
+                (&expansion.slip, &expansion.velocity, &expansion.load_part);
             let known = || entry.known_round_off(system, start.tau, start.time);
             let rounded = || known() + expansion.rounded[system.component_of(&entry.row)];
             let rounded = if k == 0 { rounded() } else { 0.0 };
             let held = expansion.forces.interpolates();
             let kept = k == 0 && entry.keeps_slip(system);
-            let motion = Along { slip, velocity, pressing, held, rounded, kept };
+            let motion = Along { slip, velocity, load_part, held, rounded, kept };
             expansion.sliding.coefficient(entry, contact, direction, start, motion, k)
         }
         None if mode == ContactMode::Stuck && entry.kinematic => match k {
@@ -100,7 +100,7 @@ pub(in crate::dynamics) fn friction_term(
     };
     // What stands for a load of 0 that is about to rise moves nothing, also where no other force does.
     let begins = mode.slips() && start.contacts[contact].leading_zeros() > 0;
-    if k == 0 && begins && entry.is_about_to_be_loaded(&expansion.pressing) {
+    if k == 0 && begins && entry.is_about_to_be_loaded(&expansion.load_part) {
         0.0
     } else {
         friction

@@ -26,7 +26,7 @@ pub(in crate::dynamics) const MOST_ARGUMENTS: usize = 1 + WHEREABOUTS + MOST_STA
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dynamics) struct Motions<'s> {
     pub slip: &'s Series,
-    pub pressing: &'s Series,
+    pub load_part: &'s Series,
     pub position: &'s Series,
     pub velocity: &'s Series,
     /// Rate at which the time passes: 1, or 0 in a variation.
@@ -47,7 +47,7 @@ impl Motions<'_> {
             let there = entry.law_arguments(self.position.row(k), self.velocity.row(k), time);
             series.there.iter_mut().zip(there).for_each(|(series, term)| series[k] = term);
         }
-        series.load[k] = entry.load_term(self.pressing, k);
+        series.load[k] = entry.load_term(self.load_part, k);
         // A contact that begins to slip has w = 0 exactly.
         let at_zero = k < usize::from(start.contacts[contact].leading_zeros());
         series.slip[k] = if at_zero { 0.0 } else { self.slip.at(k, contact) };
@@ -166,7 +166,7 @@ impl Internals {
     /// Writes the coefficients of order k that must converge beside the forces: internal states as forces, the dissipated
     /// power, and static limits that move.
     pub fn watch(&self, system: &System, k: usize, into: &mut [f64]) {
-        let into = into.chunks_exact_mut(WATCHED);
+        let into = into.chunks_exact_mut(CONTROLLED);
         for ((series, contact), slots) in self.series.iter().zip(&self.contacts).zip(into) {
             let entry = &system.contacts[*contact];
             for (state, (slot, weight)) in
@@ -223,11 +223,12 @@ pub(in crate::dynamics) struct Laws {
 
 impl Laws {
     pub fn reserve(&mut self, contacts: &[ContactData]) {
-        let mut bending = contacts.iter().filter(|entry| entry.arguments_to_check() > 0).peekable();
-        if bending.peek().is_none() {
+        let mut with_arguments =
+            contacts.iter().filter(|entry| entry.arguments_to_check() > 0).peekable();
+        if with_arguments.peek().is_none() {
             return;
         }
-        bending.for_each(|entry| self.law.reserve(&entry.law));
+        with_arguments.for_each(|entry| self.law.reserve(&entry.law));
         let states = contacts.iter().filter(|entry| entry.evolves());
         self.internal.resize_with(states.clone().count().max(1), InternalSeries::default);
         for (series, entry) in self.internal.iter_mut().zip(states) {
@@ -238,7 +239,7 @@ impl Laws {
 }
 
 /// Quantities of a contact that must converge.
-pub(in crate::dynamics) const WATCHED: usize = MOST_STATES + 1 + Direction::BOTH.len();
+pub(in crate::dynamics) const CONTROLLED: usize = MOST_STATES + 1 + Direction::BOTH.len();
 
 impl ContactData {
     /// Returns the friction that a unit of each internal state counts as, N.

@@ -18,7 +18,7 @@ fn given_load(contact: &Contact, change: &Change) -> f64 {
 }
 
 /// Takes the changes of contacts: of their surfaces, loads, applied forces and viscous friction.
-pub(in crate::dynamics) fn vary_contacts(
+pub(in crate::dynamics) fn take_contact_changes(
     variation: &mut Variation,
     network: &Network,
     start: &Start,
@@ -67,7 +67,7 @@ fn law_changes<'v>(
     Changes { shape: &entry.law, by: &variation.law, load }
 }
 
-/// Returns the contact at a place among those with internal states, its mode, and the changes of the numbers of its law.
+/// Returns the contact at a place among those with internal states, its mode, and the changes of the parameters of its law.
 fn internal_changes<'v>(
     expansion: &Expansion,
     at: &Changing<'v>,
@@ -80,7 +80,7 @@ fn internal_changes<'v>(
 }
 
 /// Collects the own parts of friction: its changes by its parameters, with the motion as it is.
-pub(in crate::dynamics) fn take_contact_drifts(
+pub(in crate::dynamics) fn take_own_changes(
     expansion: &mut Expansion,
     at: &Changing,
     variation: &mut Variation,
@@ -99,7 +99,7 @@ pub(in crate::dynamics) fn take_contact_drifts(
             limit_change(expansion, (present, contact), direction, (start, change), &changes)
         };
         let stuck = mode == ContactMode::Stuck && present.is_held(mode);
-        let drift = match mode.direction() {
+        let own_change = match mode.direction() {
             _ if !present.is_loaded() || present.evolves() && !stuck => 0.0,
             None if stuck && present.kinematic => present.held_change(start.tau, &limit),
             None => 0.0,
@@ -108,7 +108,7 @@ pub(in crate::dynamics) fn take_contact_drifts(
                 expansion.sliding.change(present, contact, (direction, slip), &changes)
             }
         };
-        variation.system.contacts[contact].drift = drift;
+        variation.system.contacts[contact].own_change = own_change;
     }
 }
 
@@ -150,7 +150,7 @@ pub(in crate::dynamics) fn take_limit_changes(
         }
         let changed = &variation.system.contacts[contact];
         let load = match changed.load_from {
-            Some(load) => load.term(&expansion.pressing, 1),
+            Some(load) => load.term(&expansion.load_part, 1),
             None => variation.load[contact][0],
         };
         let changes = law_changes(variation, entry, change, load);
@@ -193,7 +193,7 @@ pub(in crate::dynamics) fn change_internals(
         let series = expansion.internals.series_mut(place);
         let force = entry.law.advance_change(entry.contact_phase(mode), series, &changes);
         for (decision, slot) in entry.slots().enumerate().filter(|_| mode.slips()) {
-            variation.system.forces.decision_drift[slot] =
+            variation.system.forces.own_decision_change[slot] =
                 entry.law.decision_change(decision, series);
         }
         if entry.is_loaded() && !entry.is_held(mode) {
@@ -204,7 +204,7 @@ pub(in crate::dynamics) fn change_internals(
 }
 
 /// Evaluates the changes of the derivatives of friction with respect to time, in the place of the forces of order 2.
-pub(in crate::dynamics) fn mix_contacts(
+pub(in crate::dynamics) fn add_mixed_friction(
     expansion: &mut Expansion,
     system: &System,
     start: &Start,
@@ -218,7 +218,7 @@ pub(in crate::dynamics) fn mix_contacts(
         let Some(direction) = direction else { continue };
         let changed = &variation.system.contacts[contact];
         let viscous = variation.viscous[contact];
-        let dry = changed.drift - viscous * expansion.slip.at(0, contact);
+        let dry = changed.own_change - viscous * expansion.slip.at(0, contact);
         let rate = entry.row.apply(faster) - entry.surface.acceleration_at(start.tau);
         let rate_by = 2.0 * entry.row.apply(faster_by) - changed.surface.acceleration_term(0.0, 1);
         let (growth, grown) = entry.load_rate(&expansion.forces);

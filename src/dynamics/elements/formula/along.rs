@@ -17,7 +17,7 @@ pub(in crate::dynamics) fn formula_forces(
     let (at, motion) = (start.instant(), (&*position, &*velocity));
     for (index, action) in system.forces.actions.iter().enumerate() {
         let value = forces.coefficient(&system.forces, index, &at, motion, k);
-        let value = if k == 1 { value + action.drift } else { value };
+        let value = if k == 1 { value + action.own_change } else { value };
         formula_force.set(k, index, value);
         apply_force(&action.row, action.sign * value, force.row_mut(k));
     }
@@ -31,8 +31,8 @@ pub(in crate::dynamics) fn follow_decisions(
     start: &Start,
     from: usize,
 ) {
-    let Expansion { internals, forces, slip, pressing, position, velocity, order, .. } = expansion;
-    let along = Motions { slip, pressing, position, velocity, passes: 1.0 };
+    let Expansion { internals, forces, slip, load_part, position, velocity, order, .. } = expansion;
+    let along = Motions { slip, load_part, position, velocity, passes: 1.0 };
     internals.follow(system, start, along, (from, *order));
     let (at, motion) = (start.instant(), (&*position, &*velocity));
     for (index, action) in system.forces.actions.iter().enumerate() {

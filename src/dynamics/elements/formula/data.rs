@@ -69,7 +69,7 @@ pub(in crate::dynamics) struct ActionData {
     /// Index of the first branch of its decisions.
     pub first_branch: usize,
     /// Own part of the value of order 1, made by changes of its parameters; 0 except in a variation.
-    pub drift: f64,
+    pub own_change: f64,
 }
 
 /// Numbers of all forces by formula.
@@ -79,7 +79,7 @@ pub(in crate::dynamics) struct ForceData {
     pub names: Vec<Names>,
     pub actions: Vec<ActionData>,
     /// Changes of the numbers of decisions, those of laws too, by their parameters; none but in a variation.
-    pub decision_drift: Vec<f64>,
+    pub own_decision_change: Vec<f64>,
 }
 
 /// Values of the names of a force: those that move, and constants.
@@ -184,7 +184,7 @@ impl ForceData {
                         ForceKind::NormalForce => 0.0,
                     },
                     first_branch,
-                    drift: 0.0,
+                    own_change: 0.0,
                 });
                 first_branch += action.decisions.len();
             }
@@ -248,7 +248,7 @@ impl ForceData {
     }
 
     /// Makes inputs and the time change as they do by a change of values, and lets them be what they are at τ.
-    pub fn vary(&mut self, tau: f64, change: impl Fn(InputId) -> f64) {
+    pub fn change_inputs(&mut self, tau: f64, change: impl Fn(InputId) -> f64) {
         for (force, names) in self.all.iter().zip(&mut self.names) {
             for ((_, meaning), quantity) in force.names.iter().zip(&mut names.quantities) {
                 match (meaning, quantity) {

@@ -3,7 +3,7 @@
 use super::{ActionData, Instant, has_left};
 use crate::dynamics::events::roots::is_point;
 use crate::dynamics::methods::taylor::defect::{
-    Defect, MOST_LOOKS, PLACES, Step, ValidLength, excess, shorter, terms,
+    Defect, MOST_EVALUATIONS, PLACES, Step, ValidLength, shorter, terms, violation,
 };
 use crate::dynamics::start::Start;
 use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
@@ -54,7 +54,7 @@ pub(in crate::dynamics) fn formula_reach(
     let (mut scale, mut good) = (step.force_on(bodies).max(here), 0.0);
     for look in 0.. {
         let Some((left, right, b)) = defect.intervals.top(length) else { break };
-        if look >= MOST_LOOKS {
+        if look >= MOST_EVALUATIONS {
             return ValidLength { size: good, leaves: false };
         }
         let wider = |(least, most): (f64, f64), x: &f64| (least.min(*x), most.max(*x));
@@ -79,8 +79,8 @@ pub(in crate::dynamics) fn formula_reach(
             defect.evaluations += 1;
             match judge(defect, step, (index, ended), action, tau) {
                 (true, _) if !whole => return ValidLength { size, leaves: true },
-                (_, Some(excess)) => {
-                    let size = shorter(tau, excess, expansion.order).max(good);
+                (_, Some(violation)) => {
+                    let size = shorter(tau, violation, expansion.order).max(good);
                     return ValidLength { size, leaves: false };
                 }
                 _ => good = tau,
@@ -133,7 +133,7 @@ fn judge(
         + OF_SUM * (rounded + LEAST_EXACT)
         + unaffected(step, action, tau)
         + taken;
-    let mut beyond = excess((force - exact).abs(), allowed);
+    let mut beyond = violation((force - exact).abs(), allowed);
     let decisions = &system.forces.action(action).decisions;
     let mut leaves = false;
     for decision in 0..decisions.len() {
@@ -147,7 +147,7 @@ fn judge(
             .rev()
             .fold(0.0, |sum, k| sum * tau + expansion.forces.decision(index, decision, k));
         let allowed = (demand.relative + OF_SUM) * (size + LEAST_EXACT);
-        let off = excess((series - number).abs(), allowed);
+        let off = violation((series - number).abs(), allowed);
         beyond = match (beyond, off) {
             (Some(a), Some(b)) => Some(a.max(b)),
             (a, b) => a.or(b),

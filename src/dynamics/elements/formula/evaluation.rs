@@ -39,7 +39,7 @@ pub(super) struct Along {
 /// velocities do not change, and the sum of the magnitudes of all that makes this rate; `off` is by how much round-off of velocities
 /// changes the value.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::dynamics) struct Pressed {
+pub(in crate::dynamics) struct FormulaLoad {
     pub value: f64,
     pub scale: f64,
     pub rate: f64,
@@ -272,32 +272,33 @@ impl Look {
     }
 
     /// Returns the normal load that a formula makes at positions and velocities.
-    pub fn pressed(
+    pub fn formula_load(
         &mut self,
         system: &ForceData,
         action: &ActionData,
         at: &Instant,
         motion: (&[f64], &[f64]),
-    ) -> Pressed {
+    ) -> FormulaLoad {
         self.take(&system.names[action.force], at, motion.0, motion.1);
         let value = self.value(system, action, at.branches);
         let scale = self.size(system, action, at.branches, motion);
         let trend_scale = self.trend_size(system, action, at.branches, motion);
-        let mut pressed = Pressed { value, scale, rate: 0.0, trend: 0.0, trend_scale, off: 0.0 };
+        let mut formula_load =
+            FormulaLoad { value, scale, rate: 0.0, trend: 0.0, trend_scale, off: 0.0 };
         for &name in &system.action(action).variables {
             let slope = self.slope(system, action, at.branches, name);
             let quantity = &system.names[action.force].quantities[name];
             let (_, rate) = quantity.sizes(self.values[name], motion.0, motion.1);
-            pressed.rate += finite((slope * rate).abs());
-            pressed.trend += finite(slope * quantity.rate(motion.1));
+            formula_load.rate += finite((slope * rate).abs());
+            formula_load.trend += finite(slope * quantity.rate(motion.1));
             if let Quantity::Velocity(row) = quantity {
                 let error = OF_SUM * row.magnitude(motion.1);
-                pressed.off += self.change_within(system, action, at.branches, (name, error));
+                formula_load.off += self.change_within(system, action, at.branches, (name, error));
             }
         }
         // The results of all operations are asked for.
         self.value(system, action, at.branches);
-        pressed
+        formula_load
     }
 
     /// Returns by how much the value changes where a name, at what was taken, does by an error to either side; a power has no value
@@ -342,7 +343,7 @@ impl Look {
         finite(system.evaluate(action, given, branches, &mut self.trend_results).change.size)
     }
 
-    /// Returns the number by which a formula decided where [`Look::pressed`] was asked for last, and the sum of the magnitudes of
+    /// Returns the number by which a formula decided where [`Look::formula_load`] was asked for last, and the sum of the magnitudes of
     /// what it is made of.
     pub fn decided(&self, decisions: &Decisions, decision: usize) -> [f64; 2] {
         let size = decisions.size(decision, &self.magnitude_results);

@@ -49,7 +49,7 @@ impl Moving<'_> {
 /// Evaluates the changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
 /// The accelerations are kept, and the changes of positions, velocities and of the accelerations of bodies with
 /// mass are there.
-pub(in crate::dynamics) fn mix_formulas(
+pub(in crate::dynamics) fn add_mixed_formulas(
     expansion: &mut Expansion,
     at: &Changing,
     variation: &Variation,

@@ -98,7 +98,7 @@ impl ActionSeries {
 
 impl ForceSeries {
     /// Returns the derivative of the value of an action with respect to time, and its change, which
-    /// `mix_formulas` has found.
+    /// `add_mixed_formulas` has found.
     pub fn mixed(&self, action: usize) -> (f64, f64) {
         self.mixed[action]
     }

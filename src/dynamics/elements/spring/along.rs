@@ -34,15 +34,15 @@ pub(in crate::dynamics) fn spring_forces(expansion: &mut Expansion, system: &Sys
         spring_force.set(k, spring, made);
         one.link.apply_force(made, force);
     }
-    for one in &plan.idle {
+    for one in &plan.inactive {
         deflection.set(k, one.index, one.link.apply(position) - offset(one.index));
         spring_force.set(k, one.index, 0.0);
     }
     if system.varies && k == 1 {
         for one in plan.rows.acting().iter().chain(&plan.rows.nonlinear) {
-            let drift = system.springs[one.index].drift;
-            spring_force.row_mut(1)[one.index] += drift;
-            one.link.apply_force(drift, force);
+            let own_change = system.springs[one.index].own_change;
+            spring_force.row_mut(1)[one.index] += own_change;
+            one.link.apply_force(own_change, force);
         }
     }
 }
@@ -52,8 +52,9 @@ pub(in crate::dynamics) fn damper_forces(expansion: &mut Expansion, system: &Sys
     let Expansion { plan, velocity, damper_force, force, .. } = expansion;
     let (velocity, force) = (velocity.row(k), force.row_mut(k));
     for one in plan.rows.dampers() {
-        let drift = if system.varies && k == 1 { system.dampers[one.index].drift } else { 0.0 };
-        let made = one.damping * one.link.apply(velocity) + drift;
+        let own_change =
+            if system.varies && k == 1 { system.dampers[one.index].own_change } else { 0.0 };
+        let made = one.damping * one.link.apply(velocity) + own_change;
         damper_force.set(k, one.index, made);
         one.link.apply_force(made, force);
     }

@@ -1,6 +1,8 @@
 //! One spring along a step: a nonlinear force is no polynomial of the motion.
 
-use crate::dynamics::methods::taylor::defect::{PLACES, Step, ValidLength, excess, shorter, terms};
+use crate::dynamics::methods::taylor::defect::{
+    PLACES, Step, ValidLength, shorter, terms, violation,
+};
 use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
 
 /// Evaluates the defect of a spring along a step.
@@ -11,14 +13,14 @@ pub(in crate::dynamics) fn spring_reach(step: &Step, spring: usize, size: f64) -
     }
     let mut places = PLACES.iter().map(|place| place * size);
     let cut = places.find_map(|tau| {
-        let excess = spring_excess(step, spring, tau)?;
-        Some(shorter(tau, excess, step.expansion.order))
+        let violation = spring_violation(step, spring, tau)?;
+        Some(shorter(tau, violation, step.expansion.order))
     });
     ValidLength { size: cut.unwrap_or(size), ..right }
 }
 
 /// Returns the defect violation of the force of a nonlinear spring at τ; None if there is none.
-fn spring_excess(step: &Step, spring: usize, tau: f64) -> Option<f64> {
+fn spring_violation(step: &Step, spring: usize, tau: f64) -> Option<f64> {
     let (expansion, entry) = (step.expansion, &step.system.springs[spring]);
     let order = expansion.order;
     let force = expansion.spring_force.value(spring, order, tau);
@@ -38,5 +40,5 @@ fn spring_excess(step: &Step, spring: usize, tau: f64) -> Option<f64> {
     let allowed = step.demand.relative * scale
         + step.negligible(&entry.row)
         + OF_SUM * (rounded + LEAST_EXACT);
-    excess((force - exact).abs(), allowed)
+    violation((force - exact).abs(), allowed)
 }

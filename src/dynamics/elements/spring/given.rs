@@ -50,7 +50,7 @@ fn add_spring(system: &mut System, spring: &Spring, given: &GivenValues) -> Resu
         damping: given.number(spring.damping),
         gap,
         offset: [if gap.is_none() { lower } else { 0.0 }, 0.0],
-        drift: 0.0,
+        own_change: 0.0,
     });
     Ok(())
 }

@@ -83,7 +83,7 @@ fn set_edge_distance(at: &mut Guarding, (spring, side): (usize, SpringMode), sig
 /// Returns the distance of a deflection within its gap from the nearer edge, less its round-off.
 fn distance_within(at: &Guarding, entry: &SpringData, e: f64) -> f64 {
     let (edge, _) = entry.nearest_edge(e);
-    let within = (e - edge).abs() * if entry.is_beyond(e) { -1.0 } else { 1.0 };
+    let within = (e - edge).abs() * if entry.is_outside(e) { -1.0 } else { 1.0 };
     within - edge_round_off(at, entry, edge)
 }
 

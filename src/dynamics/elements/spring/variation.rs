@@ -7,7 +7,7 @@ use crate::dynamics::variation::{Change, SpringChange, Variation};
 use crate::network::{ElasticNumbers, Network, PartNumbers, Spring};
 
 /// Takes the changes of springs and dampers of the parameters `values`.
-pub(in crate::dynamics) fn vary_springs(
+pub(in crate::dynamics) fn take_spring_changes(
     variation: &mut Variation,
     network: &Network,
     values: &[f64],
@@ -26,7 +26,7 @@ pub(in crate::dynamics) fn vary_springs(
 }
 
 /// Collects the own parts of forces: their changes by their parameters, with the motion as it is.
-pub(in crate::dynamics) fn take_spring_drifts(
+pub(in crate::dynamics) fn take_own_spring_changes(
     expansion: &Expansion,
     start: &Start,
     variation: &mut Variation,
@@ -36,17 +36,17 @@ pub(in crate::dynamics) fn take_spring_drifts(
         let e = expansion.deflection.at(0, spring);
         let mode = start.spring_mode[spring];
         let rate = entry.row.apply(expansion.velocity.row(0));
-        entry.drift = stiffness * entry.reach(mode, e)
+        entry.own_change = stiffness * entry.reach(mode, e)
             + entry.characteristic.force_change(&characteristic, e)
             + damping * rate;
     }
     for (entry, damping) in variation.system.dampers.iter_mut().zip(&variation.damper) {
-        entry.drift = damping * entry.row.apply(expansion.velocity.row(0));
+        entry.own_change = damping * entry.row.apply(expansion.velocity.row(0));
     }
 }
 
 /// Evaluates the changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
-pub(in crate::dynamics) fn mix_springs(
+pub(in crate::dynamics) fn add_mixed_springs(
     expansion: &mut Expansion,
     system: &System,
     start: &Start,

@@ -3,7 +3,7 @@
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::elements::contact::change::{Bound, Change};
 use crate::dynamics::events::transition::Transition;
-use crate::dynamics::tolerances::BEYOND_SHARE;
+use crate::dynamics::tolerances::OVERSHOOT_SHARE;
 
 /// Adds the guards of the shares of mechanisms.
 pub(super) fn guard_shares(at: &mut Guarding) {
@@ -15,7 +15,7 @@ pub(super) fn guard_shares(at: &mut Guarding) {
             for k in 0..=order {
                 guards.polynomial[k] = sign * expansion.filippov.share(mechanism, k);
             }
-            guards.polynomial[0] += end + BEYOND_SHARE;
+            guards.polynomial[0] += end + OVERSHOOT_SHARE;
             guards.consider(order, Transition::Contact(contact, Change::Bound(bound)));
         }
     }

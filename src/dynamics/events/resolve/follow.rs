@@ -1,9 +1,9 @@
 //! Contacts that are stuck and follow the load ([`crate::dynamics::expansion`]).
 //!
 //! Contacts follow the load if they would slip in the rate problem without the growth of limits by slip, and do not with
-//! it. Mechanisms of which it cannot be said how their contacts share the load, slip.
+//! it. Mechanisms of which it is unknown how their contacts share the load, slip.
 
-use super::onset::{depart, direction};
+use super::onset::{direction, set_slipping};
 use super::{Resolved, Resolver};
 use crate::dynamics::elements::contact::change::Bound;
 use crate::dynamics::expansion::{Expansion, FilippovSliding, Start};
@@ -49,23 +49,23 @@ impl Resolver {
         if system.hysteresis > 0.0 && self.slip_late(state) {
             return Ok(());
         }
-        let mut climbs = false;
+        let mut limits_grow = false;
         for (k, &index) in self.index.iter().enumerate() {
             let contact = &mut self.contacts[k];
             // At both limits is what a load rises on from 0: its limits grow with that.
             let at_one = contact.upper.is_finite() != contact.lower.is_finite();
-            if at_one && system.contacts[index].climbs() {
+            if at_one && system.contacts[index].limits_grow() {
                 contact.upper = if contact.upper.is_finite() { 0.0 } else { f64::INFINITY };
                 contact.lower = if contact.lower.is_finite() { 0.0 } else { f64::NEG_INFINITY };
-                climbs |= state.contacts[index].mode() == ContactMode::Stuck;
+                limits_grow |= state.contacts[index].mode() == ContactMode::Stuck;
             }
         }
-        if !climbs {
+        if !limits_grow {
             return Ok(());
         }
         while self.join_followers(system, state)? {}
         if system.hysteresis > 0.0 {
-            self.follow_beyond(system, expansion, state)?;
+            self.follow_exceeded(system, expansion, state)?;
         }
         if !state.slides() {
             return Ok(());
@@ -105,7 +105,7 @@ impl Resolver {
     }
 
     /// Marks contacts beyond their limits as following, where a host integrates and does not report how inputs change.
-    fn follow_beyond(
+    fn follow_exceeded(
         &mut self,
         system: &System,
         expansion: &mut Expansion,
@@ -117,7 +117,7 @@ impl Resolver {
         }
         self.assemble(system, expansion, state)?;
         for (contact, &index) in self.contacts.iter_mut().zip(&self.index) {
-            if system.contacts[index].climbs() {
+            if system.contacts[index].limits_grow() {
                 let limits = system.contacts[index].static_limits();
                 (contact.lower, contact.upper) = (-limits.backward, limits.forward);
             }
@@ -143,7 +143,7 @@ impl Resolver {
                 _ => continue,
             };
             if stuck && self.bounds[index] == Some(Bound::Slip) {
-                depart(state, index, slip, OUTGROWN);
+                set_slipping(state, index, slip, OUTGROWN);
                 any = true;
             }
         }

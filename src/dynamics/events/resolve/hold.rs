@@ -6,7 +6,7 @@
 
 use super::{ResolveError, Resolved, Resolver};
 use crate::dynamics::State;
-use crate::dynamics::elements::contact::modes::Exerted;
+use crate::dynamics::elements::contact::modes::FrictionImpulse;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
@@ -100,21 +100,21 @@ impl Resolver {
         &mut self,
         system: &System,
         state: &State,
-        exerted: &[Exerted],
+        impulses: &[FrictionImpulse],
         rides: impl Fn(usize) -> bool,
     ) -> Resolved<()> {
         self.force.clear();
         self.force.resize(self.mass.len(), 0.0);
         self.add_momenta(system, state);
-        for (contact, (row, one)) in system.rows.iter().zip(exerted).enumerate() {
+        for (contact, (row, one)) in system.rows.iter().zip(impulses).enumerate() {
             if rides(contact) {
                 apply_force(row, -one.impulse, &mut self.force);
             }
         }
         self.list(system, state, |contact| {
-            let Exerted { least, most, .. } = exerted[contact];
-            let widened = (least - SATURATION * least.abs(), most + SATURATION * most.abs());
-            rides(contact).then_some(widened)
+            let FrictionImpulse { least, most, .. } = impulses[contact];
+            let relaxed_limits = (least - SATURATION * least.abs(), most + SATURATION * most.abs());
+            rides(contact).then_some(relaxed_limits)
         });
         self.find_sticking(system)
     }

@@ -127,16 +127,16 @@ impl Resolver {
         balance(system, expansion, state);
         self.take_round_off(system, expansion, state.time);
         let (clusters, stuck, residual) = expansion.sticking_set();
-        let Self { kernel, limits, widened, rounded, cut, .. } = self;
-        widened.clone_from(limits);
+        let Self { kernel, limits, relaxed_limits, rounded, cut, .. } = self;
+        relaxed_limits.clone_from(limits);
         // Round-off of forces is any share of limits that are next to nothing, and so sets no margin.
         for (contact, entry) in system.contacts.iter().enumerate() {
             if entry.limit_varies() || entry.is_one_way() {
-                widened[contact].lower -= GIVES * rounded[contact];
-                widened[contact].upper += GIVES * rounded[contact];
+                relaxed_limits[contact].lower -= GIVES * rounded[contact];
+                relaxed_limits[contact].upper += GIVES * rounded[contact];
             }
         }
-        kernel.cut(clusters, residual.row(0), widened, stuck, cut)
+        kernel.cut(clusters, residual.row(0), relaxed_limits, stuck, cut)
     }
 
     /// Returns the margin of the expansion's stuck set at its start.

@@ -139,7 +139,7 @@ impl Resolver {
         let start = Start { contacts: &massless.states, ..Start::of(state) };
         expansion.start(system, &start);
         expansion.rest(system, &start, 0);
-        expansion.exerted(system, &start, 0);
+        expansion.evaluate_forces(system, &start, 0);
         check_forces(system, expansion)?;
         self.take_round_off(system, expansion, state.time);
         self.solve_massless(system, expansion, 0, &state.contacts, |resolver, _, contact| {

@@ -14,7 +14,7 @@ pub(super) fn direction(slip: Slip) -> Option<Direction> {
 }
 
 /// Begins the slip of a contact, of which the derivative of this order is the first that is not 0, unless it is stuck.
-pub(super) fn depart(state: &mut State, contact: usize, slip: Slip, order: u8) {
+pub(super) fn set_slipping(state: &mut State, contact: usize, slip: Slip, order: u8) {
     if let Some(direction) = direction(slip) {
         state.contacts[contact].begin_slip(direction, order);
     }

@@ -39,14 +39,14 @@ impl Resolver {
             let (lower, upper) = self.range(system, contact);
             let row = system.rows[contact];
             let own = Contact { row, beta: expansion.beta()[contact], lower, upper, viscous: 0.0 };
-            let climbs = entry.climbs();
-            let wide = self.is_wide(system, contact) || climbs;
+            let limits_grow = entry.limits_grow();
+            let wide = self.is_wide(system, contact) || limits_grow;
             let component = system.component_of(&entry.row);
             let relaxation = if wide { self.relaxation(contact, own.width()) } else { 0.0 };
             let relaxation = relaxation + self.vanishing_relaxation(contact, entry);
             // Where a host integrates, a release is reported this much later.
             let relaxation =
-                if climbs { relaxation + system.hysteresis * own.width() } else { relaxation };
+                if limits_grow { relaxation + system.hysteresis * own.width() } else { relaxation };
             self.relaxed[component] += relaxation;
             let relaxation = relaxation + self.lateness(contact, entry);
             self.index.push(contact);

@@ -43,11 +43,11 @@ impl Resolver {
                 }
             }
             contact.beta = expansion.beta()[index];
-            let climb = system.contacts[index].climb(state.internal(index, 1));
+            let slowest = system.contacts[index].growth_rate(state.internal(index, 1));
             // Rates that cancel leave round-off.
             let component = system.component_of_contact(index);
             let round_off = || AT_REST * expansion.magnitude_sum_of_rate(system, component);
-            let free = |saturated| if saturated { climb + round_off() } else { f64::INFINITY };
+            let free = |saturated| if saturated { slowest + round_off() } else { f64::INFINITY };
             contact.upper = if slips { 0.0 } else { free(at_upper) };
             contact.lower = if slips { 0.0 } else { -free(at_lower) };
             // What others at their limits exert by round-off is none that it could not hold.

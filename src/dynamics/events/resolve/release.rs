@@ -25,7 +25,7 @@ impl Resolver {
         }
         // A release is reported to a host where loads are beyond their limits by more than round-off; how loads continue, it does
         // not report. Limits may follow them.
-        let follows = system.contacts.iter().any(|entry| entry.climbs());
+        let follows = system.contacts.iter().any(|entry| entry.limits_grow());
         if system.hysteresis > 0.0 && !follows {
             return;
         }

@@ -19,7 +19,7 @@ impl Resolver {
 
     /// Gives such contacts that slip their own ranges again; true if there were any. Their neighbours would be pushed by
     /// as much as these were wider.
-    pub(super) fn narrow(&mut self, system: &System) -> bool {
+    pub(super) fn restore_ranges(&mut self, system: &System) -> bool {
         let mut any = false;
         for k in 0..self.index.len() {
             if self.solution.slip[k] == Slip::Stuck || !self.is_wide(system, self.index[k]) {
@@ -41,12 +41,12 @@ impl Resolver {
     pub(super) fn find_saturated(&mut self, system: &System) {
         self.at_limit.clear();
         for k in 0..self.index.len() {
-            let barely_loaded = system.contacts[self.index[k]].is_barely_loaded();
+            let vanishing_load = system.contacts[self.index[k]].has_vanishing_load();
             let component = system.component_of_contact(self.index[k]);
             let (upper, lower) = self.saturation(k, component);
             let released = self.cut.get(self.index[k]);
             self.at_limit.push(match released {
-                _ if barely_loaded => (true, true),
+                _ if vanishing_load => (true, true),
                 Some(Slip::Forward) => (true, false),
                 Some(Slip::Backward) => (false, true),
                 _ => (upper, lower),

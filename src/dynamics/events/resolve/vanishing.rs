@@ -13,10 +13,10 @@ impl Resolver {
         if entry.is_one_way() {
             return self.rounded[contact];
         }
-        if !entry.is_barely_loaded() {
+        if !entry.has_vanishing_load() {
             return 0.0;
         }
-        let limits = entry.static_limits_under(entry.load_slack);
+        let limits = entry.static_limits_under(entry.load_relaxation);
         self.rounded[contact] + limits.forward.max(limits.backward)
     }
 
@@ -51,7 +51,7 @@ impl Resolver {
             };
             known = Some((component, rounded, late));
             (self.rounded[contact], self.late[contact]) = (rounded, late);
-            if entry.is_barely_loaded() || entry.is_one_way() {
+            if entry.has_vanishing_load() || entry.is_one_way() {
                 let limits = entry.static_limits();
                 let relaxation =
                     self.vanishing_relaxation(contact, entry) + self.lateness(contact, entry);

@@ -212,8 +212,8 @@ impl Collocation {
     fn predict(&mut self, h: f64) {
         let n = self.components;
         for (component, rate) in self.rate[..n].iter().enumerate() {
-            let is_told = rate.abs() > self.round_off(component, &self.value[..n]);
-            self.moved_rate[component] = if is_told { *rate } else { 0.0 };
+            let needs_few_samples = rate.abs() > self.round_off(component, &self.value[..n]);
+            self.moved_rate[component] = if needs_few_samples { *rate } else { 0.0 };
         }
         for node in 1..NODES {
             self.jacobian.copy_within(..n * n, node * n * n);

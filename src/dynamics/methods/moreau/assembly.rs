@@ -26,7 +26,7 @@ impl Moreau {
             let force = entry.force(&self.middle, &self.mean);
             entry.link.apply_force(h * force, &mut self.impulse);
         }
-        for (spring, tangent) in self.plan.bent.iter().zip(&self.tangents) {
+        for (spring, tangent) in self.plan.nonlinear.iter().zip(&self.tangents) {
             let [impulse, slope] = tangent.impulse(h);
             apply_force(&system.springs[*spring].row, impulse, &mut self.impulse);
             self.slopes.push(slope);
@@ -73,7 +73,7 @@ impl Moreau {
             CoupledMass { mass, ..*one }
         }));
         self.edges.clone_from(&self.plan.edges);
-        let springs = self.plan.bent.iter().map(|spring| &system.springs[*spring].row);
+        let springs = self.plan.nonlinear.iter().map(|spring| &system.springs[*spring].row);
         for (row, slope) in springs.zip(&self.slopes) {
             let row = system.over_unknown(row);
             add_edge(&Damper { row, viscous: *slope }, &mut self.mass, &mut self.edges);

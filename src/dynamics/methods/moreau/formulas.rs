@@ -9,7 +9,7 @@ use crate::dynamics::elements::spring::step::THETA;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::link::apply_force;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{OF_SUM, SETTLED_IMPULSE};
+use crate::dynamics::tolerances::{CONVERGED_IMPULSE, OF_SUM};
 use crate::gauss::{Damper, Row};
 
 /// Motion of bodies in a step if they continue: start, middle and mean velocity of each.
@@ -38,11 +38,11 @@ pub(super) struct Formulas {
     diagonal: Vec<f64>,
     /// The part of it that the kernel has, and the sums of it per body.
     pub edges: Vec<Damper>,
-    resistance: Vec<f64>,
+    damping: Vec<f64>,
     /// Impulses per body of unknown motion without any change of velocities, on the tangent.
     pub free: Vec<f64>,
     /// Impulses per body of unknown motion with the changes of a solution, on the tangent.
-    told: Vec<f64>,
+    changed: Vec<f64>,
 }
 
 impl Formulas {
@@ -51,8 +51,8 @@ impl Formulas {
         for per_body in [&mut self.end, &mut self.velocity, &mut self.impulse, &mut self.size] {
             per_body.resize(bodies, 0.0);
         }
-        let Self { diagonal, resistance, free, told, .. } = self;
-        for per_unknown in [diagonal, resistance, free, told] {
+        let Self { diagonal, damping, free, changed, .. } = self;
+        for per_unknown in [diagonal, damping, free, changed] {
             per_unknown.resize(unknown, 0.0);
         }
         let forces = &system.forces;
@@ -111,7 +111,7 @@ impl Formulas {
     }
 
     /// True if the impulses of the tangent where the unknowns have these values are those that the formulas make.
-    pub fn are_settled(
+    pub fn have_converged(
         &mut self,
         system: &System,
         expansion: &mut Expansion,
@@ -119,19 +119,19 @@ impl Formulas {
         at: &[f64],
     ) -> bool {
         self.evaluate(system, expansion, course, at, false);
-        let Self { edges, free, impulse, size, resistance, end, told, .. } = self;
-        told.copy_from_slice(free);
-        edges.iter().for_each(|edge| edge.row.push(-edge.viscous * edge.row.apply(at), told));
+        let Self { edges, free, impulse, size, damping, end, changed, .. } = self;
+        changed.copy_from_slice(free);
+        edges.iter().for_each(|edge| edge.row.push(-edge.viscous * edge.row.apply(at), changed));
         system.body_of.iter().enumerate().all(|(unknown, &body)| {
             let places = course.state.position[body].abs() + end[body].abs();
             let moved = at[unknown].abs() + places / (THETA * course.h);
-            let allowed = SETTLED_IMPULSE * size[body] + OF_SUM * resistance[unknown] * moved;
-            (impulse[body] - told[unknown]).abs() <= allowed
+            let allowed = CONVERGED_IMPULSE * size[body] + OF_SUM * damping[unknown] * moved;
+            (impulse[body] - changed[unknown]).abs() <= allowed
         })
     }
 
     /// Excess of the formulas along a displacement over their tangent, where the unknowns have these values.
-    pub fn excess(
+    pub fn over_tangent(
         &mut self,
         system: &System,
         expansion: &mut Expansion,
@@ -148,8 +148,8 @@ impl Formulas {
 
     /// Returns the first body of unknown motion that formulas drive harder than all else resists, which is this per
     /// body: the step has no solution that continues from where it starts.
-    pub fn accelerated(&self, resisted: &[f64]) -> Option<usize> {
-        let all = self.diagonal.iter().zip(resisted);
+    pub fn accelerated(&self, damped: &[f64]) -> Option<usize> {
+        let all = self.diagonal.iter().zip(damped);
         all.enumerate().find(|(_, (own, rest))| **own < -**rest).map(|(body, _)| body)
     }
 
@@ -208,17 +208,17 @@ impl Formulas {
 
     /// Edges and masses of that matrix as far as it resists: exactly of two bodies, and of chains of equal rows.
     fn take_edges(&mut self) {
-        let Self { pairs, across, diagonal, edges, resistance, .. } = self;
+        let Self { pairs, across, diagonal, edges, damping, .. } = self;
         edges.clear();
         // Rows of coefficients 1 and −1 if these leave nothing below 0, else scaled with the bodies.
-        resistance.copy_from_slice(diagonal);
+        damping.copy_from_slice(diagonal);
         for (&(i, j), across) in pairs.iter().zip(&*across) {
-            resistance[i] -= across.abs();
-            resistance[j] -= across.abs();
+            damping[i] -= across.abs();
+            damping[j] -= across.abs();
         }
         let least = |left: &f64, whole: &f64| *left >= -OF_SUM * whole.abs();
-        let plain = resistance.iter().zip(&*diagonal).all(|(left, whole)| least(left, whole));
-        resistance.copy_from_slice(diagonal);
+        let plain = damping.iter().zip(&*diagonal).all(|(left, whole)| least(left, whole));
+        damping.copy_from_slice(diagonal);
         for (&(i, j), across) in pairs.iter().zip(&*across) {
             let square = if plain { 1.0 } else { diagonal[i] / diagonal[j] };
             if *across == 0.0 || !(square > 0.0 && square.is_finite()) {
@@ -229,10 +229,10 @@ impl Formulas {
             let row = Row { i: Some(i), q_i, j: Some(j), q_j: across.signum() };
             let viscous = across.abs() / q_i;
             edges.push(Damper { row, viscous });
-            resistance[i] -= viscous * square;
-            resistance[j] -= viscous;
+            damping[i] -= viscous * square;
+            damping[j] -= viscous;
         }
-        for (body, left) in resistance.iter_mut().enumerate() {
+        for (body, left) in damping.iter_mut().enumerate() {
             if *left > 0.0 {
                 let row = Row { i: Some(body), q_i: 1.0, j: None, q_j: 0.0 };
                 edges.push(Damper { row, viscous: *left });

@@ -135,7 +135,7 @@ pub(in crate::dynamics) struct Moreau {
     /// Forces by formula, and how they converge.
     formulas: Formulas,
     extrapolation: Extrapolation,
-    resisted: Vec<f64>,
+    damped: Vec<f64>,
 }
 
 impl Moreau {
@@ -164,7 +164,7 @@ impl Moreau {
         self.residual.resize(unknown, 0.0);
         self.plan.reserve(system);
         self.formulas.reserve(system);
-        self.resisted.reserve_exact(unknown);
+        self.damped.reserve_exact(unknown);
         if !system.forces.is_empty() {
             self.extrapolation.resize(unknown);
         }
@@ -195,8 +195,8 @@ impl Moreau {
         let by_formula = !system.forces.is_empty();
         for _ in 0..if by_formula { MOST_WITH_FORMULAS } else { MOST_PASSES } {
             self.solve(system, state, h)?;
-            let settled = self.are_settled(system, h);
-            if !(settled && self.formulas_are_settled(system, expansion, state, h)) {
+            let settled = self.have_converged(system, h);
+            if !(settled && self.formulas_have_converged(system, expansion, state, h)) {
                 self.go_on(system, expansion, state, h);
             } else if self.revise_limits() || self.weigh_ends(system) {
                 self.extrapolation.open();
@@ -267,7 +267,7 @@ impl Moreau {
     }
 
     /// True if all forces by formula of the solution are those that the formulas make.
-    fn formulas_are_settled(
+    fn formulas_have_converged(
         &mut self,
         system: &System,
         expansion: &mut Expansion,
@@ -277,7 +277,7 @@ impl Moreau {
         let Self { formulas, middle, mean, solution, .. } = self;
         let course = Course { state, middle, mean, h };
         system.forces.is_empty()
-            || formulas.are_settled(system, expansion, &course, &solution.acceleration)
+            || formulas.have_converged(system, expansion, &course, &solution.acceleration)
     }
 
     /// # Errors
@@ -286,13 +286,13 @@ impl Moreau {
         if system.forces.is_empty() {
             return Ok(());
         }
-        let Self { resisted, mass, edges, contacts, formulas, .. } = self;
-        resisted.clone_from(mass);
+        let Self { damped, mass, edges, contacts, formulas, .. } = self;
+        damped.clone_from(mass);
         let edges = edges.iter().map(|edge| (edge.row, edge.viscous));
         for (row, viscous) in edges.chain(contacts.iter().map(|one| (one.row, one.viscous))) {
-            row.terms().for_each(|(body, q)| resisted[body] += viscous * q * q);
+            row.terms().for_each(|(body, q)| damped[body] += viscous * q * q);
         }
-        let accelerated = formulas.accelerated(resisted).map(|body| system.body_of[body]);
+        let accelerated = formulas.accelerated(damped).map(|body| system.body_of[body]);
         accelerated.map_or(Ok(()), |body| Err(ResolveError::Unsettled { body }))
     }
 

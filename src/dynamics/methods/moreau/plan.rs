@@ -23,7 +23,7 @@ pub(super) struct Plan {
     /// Springs without freeplay whose force is linear, and dampers.
     pub elastic: Vec<Elastic>,
     /// Springs whose force is no linear one that rises, and those with freeplay.
-    pub bent: Vec<usize>,
+    pub nonlinear: Vec<usize>,
     pub detached: Vec<usize>,
     /// Bodies of known motion.
     pub known: Vec<usize>,
@@ -41,7 +41,7 @@ impl Plan {
         self.contacts.reserve_exact(system.contacts.len());
         self.index.reserve_exact(system.contacts.len());
         self.elastic.reserve_exact(springs + dampers);
-        self.bent.reserve_exact(springs);
+        self.nonlinear.reserve_exact(springs);
         self.detached.reserve_exact(springs);
         self.known.reserve_exact(system.bodies.len());
         for per_unknown in [&mut self.added, &mut self.weight] {
@@ -83,7 +83,7 @@ impl Plan {
     fn list_springs(&mut self, system: &System, h: f64) {
         self.edges.clear();
         self.elastic.clear();
-        self.bent.clear();
+        self.nonlinear.clear();
         self.detached.clear();
         self.added.clear();
         self.added.resize(system.mass.len(), 0.0);
@@ -92,7 +92,7 @@ impl Plan {
                 self.detached.push(spring);
             }
             if !entry.is_linear_and_stable() {
-                self.bent.push(spring);
+                self.nonlinear.push(spring);
                 continue;
             }
             self.elastic.push(Elastic::of(spring, entry, SpringMode::Bilateral));

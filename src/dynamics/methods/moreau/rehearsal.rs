@@ -11,7 +11,7 @@ const LOADS: [f64; 3] = [0.9, 1.1, 10.0];
 
 impl Moreau {
     /// Solves problems in which every contact and every spring takes part, and the first step of size h, so that working
-    /// memory grows to its final size now and not in a step. Nothing comes of them, not even faults.
+    /// memory grows to its final size now and not in a step. Nothing comes of them, not even errors.
     pub fn preallocate(
         &mut self,
         system: &System,

@@ -17,7 +17,7 @@ use crate::gauss::CoupledMass;
 const FARTHEST: f64 = 1e6;
 
 /// Slopes that are evaluated, at most.
-const MOST_LOOKS: usize = 40;
+const MOST_EVALUATIONS: usize = 40;
 
 /// Part of the slope at the start that is near enough to 0 with forces by formula, whose slopes cost more than a
 /// solution.
@@ -32,7 +32,7 @@ impl Moreau {
         state: &State,
         h: f64,
     ) -> f64 {
-        let springs = || self.plan.bent.iter().map(|spring| &system.springs[*spring]);
+        let springs = || self.plan.nonlinear.iter().map(|spring| &system.springs[*spring]);
         if !springs().all(|entry| entry.is_convex()) {
             return 1.0;
         }
@@ -56,7 +56,7 @@ impl Moreau {
         if high.1 < 0.0 {
             return 1.0;
         }
-        for look in 0..MOST_LOOKS {
+        for look in 0..MOST_EVALUATIONS {
             let middle = 0.5 * (low.0 + high.0);
             let secant = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
             let good = look % 3 != 0 && low.0 < secant && secant < high.0;
@@ -119,17 +119,17 @@ impl Moreau {
         place.clear();
         place.extend(base.iter().zip(&*way).map(|(base, way)| base + share * way));
         let course = Course { state, middle, mean, h };
-        formulas.excess(system, expansion, &course, (place, way))
+        formulas.over_tangent(system, expansion, &course, (place, way))
     }
 
     /// Returns the slope of the function at a share of the way, by that share.
     fn slope(&self, system: &System, share: f64, h: f64) -> f64 {
         let mut slope = self.even.0 + share * self.even.1;
-        for (spring, tangent) in self.plan.bent.iter().zip(&self.tangents) {
+        for (spring, tangent) in self.plan.nonlinear.iter().zip(&self.tangents) {
             let entry = &system.springs[*spring];
             let change = system.over_unknown(&entry.row).apply(&self.way);
             let end = tangent.at + THETA * h * share * change;
-            slope += h * change * tangent.excess(entry, end, h);
+            slope += h * change * tangent.over_tangent(entry, end, h);
         }
         let contacts = self.slips.iter().zip(&self.bounds).zip(&self.viscous);
         for (((start, change), bounds), viscous) in contacts {

@@ -13,17 +13,17 @@ impl Moreau {
         self.base.clear();
         self.base.resize(system.mass.len(), 0.0);
         self.tangents.clear();
-        for &spring in &self.plan.bent {
+        for &spring in &self.plan.nonlinear {
             let entry = &system.springs[spring];
             self.tangents.push(Tangent::new(entry, (&state.position, &self.middle), h));
         }
     }
 
     /// True if all forces of the solution are those that the springs make.
-    pub(super) fn are_settled(&self, system: &System, h: f64) -> bool {
-        let springs = self.plan.bent.iter().map(|spring| &system.springs[*spring]);
+    pub(super) fn have_converged(&self, system: &System, h: f64) -> bool {
+        let springs = self.plan.nonlinear.iter().map(|spring| &system.springs[*spring]);
         springs.zip(&self.tangents).all(|(entry, tangent)| {
-            tangent.is_settled(entry, tangent.end(&entry.row, &self.solved, h), h)
+            tangent.has_converged(entry, tangent.end(&entry.row, &self.solved, h), h)
         })
     }
 
@@ -32,7 +32,7 @@ impl Moreau {
         for (base, solved) in self.base.iter_mut().zip(&self.solution.acceleration) {
             *base += share * (solved - *base);
         }
-        for (spring, tangent) in self.plan.bent.iter().zip(&mut self.tangents) {
+        for (spring, tangent) in self.plan.nonlinear.iter().zip(&mut self.tangents) {
             let entry = &system.springs[*spring];
             let at = tangent.free + THETA * h * system.over_unknown(&entry.row).apply(&self.base);
             tangent.touch(entry, at, h);
@@ -43,7 +43,7 @@ impl Moreau {
     /// it has had so far.
     pub(super) fn bound_springs(&mut self, system: &System, h: f64) {
         for (place, tangent) in self.tangents.iter_mut().enumerate() {
-            let entry = &system.springs[self.plan.bent[place]];
+            let entry = &system.springs[self.plan.nonlinear[place]];
             let range = 2.0 * tangent.start.abs().max(tangent.free.abs());
             tangent.at = tangent.start;
             tangent.mean = entry.bounding_force(tangent.start, range, h);
@@ -55,7 +55,7 @@ impl Moreau {
     pub(super) fn relax_ranges(&mut self, system: &System, h: f64) -> bool {
         let mut any = false;
         for (place, tangent) in self.tangents.iter_mut().enumerate() {
-            let entry = &system.springs[self.plan.bent[place]];
+            let entry = &system.springs[self.plan.nonlinear[place]];
             let end = tangent.end(&entry.row, &self.solved, h).abs();
             if entry.hardens() && end > self.ranges[place] {
                 self.ranges[place] = 2.0 * end;

@@ -2,7 +2,7 @@
 
 use crate::dynamics::elements::spring::SpringData;
 use crate::dynamics::elements::spring::step::{Mean, THETA};
-use crate::dynamics::tolerances::SETTLED;
+use crate::dynamics::tolerances::CONVERGED;
 use crate::gauss::Row;
 
 /// A spring on a tangent of its mean force: `mean.force + mean.slope (e₁ − at)`.
@@ -45,14 +45,14 @@ impl Tangent {
     }
 
     /// True if the force at a deflection at the end is that of the spring.
-    pub fn is_settled(&self, entry: &SpringData, end: f64, h: f64) -> bool {
+    pub fn has_converged(&self, entry: &SpringData, end: f64, h: f64) -> bool {
         let mean = entry.mean_force((self.start, end), h);
         let size = mean.force.abs() + mean.slope.max(self.mean.slope) * self.size;
-        (mean.force - self.force(end)).abs() <= SETTLED * size
+        (mean.force - self.force(end)).abs() <= CONVERGED * size
     }
 
     /// Excess of the spring's force over its tangent, where the deflection at the end is this.
-    pub fn excess(&self, entry: &SpringData, end: f64, h: f64) -> f64 {
+    pub fn over_tangent(&self, entry: &SpringData, end: f64, h: f64) -> f64 {
         entry.mean_force((self.start, end), h).force - self.force(end)
     }
 

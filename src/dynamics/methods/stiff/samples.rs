@@ -48,7 +48,7 @@ fn series(expansion: &mut Expansion) -> [&mut Series; KINDS] {
         &mut expansion.spring_force,
         &mut expansion.damper_force,
         &mut expansion.formula_force,
-        &mut expansion.pressing,
+        &mut expansion.load_part,
     ]
 }
 

@@ -121,21 +121,21 @@ pub(in crate::dynamics) fn expand_about_branch(
                 continue;
             }
         }
-        let mut excess = excess(expansion, request, order, size);
-        if excess <= 1.0 && !decides_alike(expansion, request, order, size) {
-            excess = f64::INFINITY;
+        let mut error_ratio = error_ratio(expansion, request, order, size);
+        if error_ratio <= 1.0 && !decides_alike(expansion, request, order, size) {
+            error_ratio = f64::INFINITY;
         }
-        if excess <= 1.0 {
+        if error_ratio <= 1.0 {
             let beyond = if root.is_some() { AT_BRANCH * size } else { 0.0 };
             return Some((size + beyond).min(request.longest));
         }
         if !std::mem::replace(&mut refined, true) {
             continue;
         }
-        if root.is_some() || excess.is_nan() {
+        if root.is_some() || error_ratio.is_nan() {
             return None;
         }
-        size *= shorter(&mut last, size, excess);
+        size *= shorter(&mut last, size, error_ratio);
     }
     None
 }
@@ -170,13 +170,13 @@ pub(in crate::dynamics) fn is_near_branch(expansion: &Expansion, size: f64) -> b
 
 /// Returns the part of a step of this size and error that is to be tried next: by the power with which the error has fallen from
 /// that of the `last` size, if there was one.
-fn shorter(last: &mut Option<(f64, f64)>, size: f64, excess: f64) -> f64 {
-    let before = last.replace((size, excess));
-    let Some((longer, more)) = before.filter(|_| excess < f64::INFINITY) else {
-        return (SAFE * libm::sqrt(1.0 / excess)).max(SHORTER);
+fn shorter(last: &mut Option<(f64, f64)>, size: f64, error_ratio: f64) -> f64 {
+    let before = last.replace((size, error_ratio));
+    let Some((longer, more)) = before.filter(|_| error_ratio < f64::INFINITY) else {
+        return (SAFE * libm::sqrt(1.0 / error_ratio)).max(SHORTER);
     };
-    let power = libm::log(more / excess) / libm::log(longer / size);
-    SAFE * libm::pow(excess, -1.0 / power.clamp(FLATTEST, STEEPEST))
+    let power = libm::log(more / error_ratio) / libm::log(longer / size);
+    SAFE * libm::pow(error_ratio, -1.0 / power.clamp(FLATTEST, STEEPEST))
 }
 
 /// Returns the length of a step, s, over which polynomials through places of it can follow the powers: at least
@@ -220,8 +220,8 @@ fn parts() -> impl Iterator<Item = f64> + Clone {
 }
 
 /// Returns the error of the polynomials, in units of what it may be.
-fn excess(expansion: &mut Expansion, request: &Request, order: usize, size: f64) -> f64 {
-    let mut excess: f64 = 0.0;
+fn error_ratio(expansion: &mut Expansion, request: &Request, order: usize, size: f64) -> f64 {
+    let mut error_ratio: f64 = 0.0;
     for index in 0..request.system.forces.actions.len() {
         if !expansion.forces.branches_of(index) {
             continue;
@@ -230,11 +230,11 @@ fn excess(expansion: &mut Expansion, request: &Request, order: usize, size: f64)
         for part in parts() {
             let exact = value_along(expansion, request, order, index, part * size);
             let stands = expansion.formula_force.value(index, expansion.order, part * size);
-            excess = worse(excess, share((exact - stands).abs(), tolerated));
+            error_ratio = worse(error_ratio, share((exact - stands).abs(), tolerated));
         }
         value_along(expansion, request, order, index, 0.0);
     }
-    excess
+    error_ratio
 }
 
 /// True if formulas leave their branches on their polynomials as they do by the powers themselves.
@@ -253,11 +253,11 @@ fn tolerated(expansion: &Expansion, request: &Request, index: usize, size: f64) 
     if own.terms().next().is_some() {
         return tolerated_on(expansion, request, &own, own.apply(expansion.velocity.row(0)), size);
     }
-    let pressed = system.contacts.iter().filter(|entry| {
+    let formula_load = system.contacts.iter().filter(|entry| {
         let source = entry.load_from.and_then(|load| load.source);
         source == Some(LoadMaker::Formula(index))
     });
-    let each = pressed.map(|entry| {
+    let each = formula_load.map(|entry| {
         let fastest = expansion.fastest[system.component_of(&entry.row)];
         tolerated_on(expansion, request, &entry.row, fastest, size)
     });

@@ -29,7 +29,7 @@ const CUT: (f64, f64) = (0.5, 0.95);
 
 /// Places that one evaluation along a step may take before the step is cut to where it is right up to there. Dozens
 /// suffice; slip velocities whose round-off is greater than the law's own scale would be evaluated point by point.
-pub(in crate::dynamics) const MOST_LOOKS: usize = 4096;
+pub(in crate::dynamics) const MOST_EVALUATIONS: usize = 4096;
 
 /// Cuts by the defect's order; a step that is still too long is halved from then on.
 pub(in crate::dynamics) const MOST_CUTS: usize = 32;
@@ -90,14 +90,14 @@ impl Defect {
 }
 
 /// Returns a step that is right where one of size τ has this multiple of the permitted defect.
-pub(in crate::dynamics) fn shorter(tau: f64, excess: f64, order: usize) -> f64 {
+pub(in crate::dynamics) fn shorter(tau: f64, violation: f64, order: usize) -> f64 {
     let (least, most) = CUT;
-    let share = libm::pow(excess, -1.0 / (order + 1) as f64);
+    let share = libm::pow(violation, -1.0 / (order + 1) as f64);
     tau * if share.is_nan() { least } else { (most * share).max(least) }
 }
 
 /// Returns the defect over the permitted one, None if it is permitted; what is no number exceeds it most.
-pub(in crate::dynamics) fn excess(defect: f64, allowed: f64) -> Option<f64> {
+pub(in crate::dynamics) fn violation(defect: f64, allowed: f64) -> Option<f64> {
     if defect <= allowed {
         None
     } else if allowed > 0.0 {

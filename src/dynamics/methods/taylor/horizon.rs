@@ -9,13 +9,13 @@ const REACH: f64 = 16.0;
 
 /// Horizon after a transition over the distance of that from the one before; or half as far as the last segment could
 /// have gone: what lies behind the next transition is computed for nothing.
-const BEYOND: f64 = 4.0;
+const MOST_GROWTH: f64 = 4.0;
 
 /// Least horizon of a segment, s, so that it takes few segments to go far again.
 const LEAST: f64 = REACH / (1_u64 << 30) as f64;
 
 /// Communication points in a row that give something new, after which the next one is expected to do so, too.
-const RENEWED: u8 = 2;
+const REPEATED: u8 = 2;
 
 /// Greatest number of steps, or of points, after which what has failed is tried again.
 const LONGEST_WAIT: usize = 64;
@@ -31,7 +31,7 @@ pub(in crate::dynamics) struct HorizonControl {
     reach: f64,
     /// Length of all segments since the last transition that ended one, s.
     gone: f64,
-    /// Communication points in a row, up to the last one, that gave something new; at most [`RENEWED`].
+    /// Communication points in a row, up to the last one, that gave something new; at most [`REPEATED`].
     restarted: u8,
     /// Length of the last communication steps with new inputs, s, and how many of this length there were in the present mode set,
     /// since its number is known.
@@ -86,17 +86,17 @@ impl HorizonControl {
     pub fn record_transition(&mut self, length: f64, size: f64) {
         let apart = std::mem::take(&mut self.gone) + length;
         let half = 0.5 * self.reach.min(size);
-        self.reach = half.max(BEYOND * apart).clamp(LEAST, REACH);
+        self.reach = half.max(MOST_GROWTH * apart).clamp(LEAST, REACH);
     }
 
     /// True if the next communication point is expected to give nothing new.
     pub fn is_steady(&self) -> bool {
-        self.restarted < RENEWED
+        self.restarted < REPEATED
     }
 
     /// Records a communication point, which gives something new or not.
     pub fn record_point(&mut self, is_new: bool) {
-        self.restarted = if is_new { self.restarted.saturating_add(1).min(RENEWED) } else { 0 };
+        self.restarted = if is_new { self.restarted.saturating_add(1).min(REPEATED) } else { 0 };
     }
 
     /// Records a communication point that gives few new inputs, at which no segment continued: the next one may.
@@ -111,7 +111,7 @@ impl HorizonControl {
         let twice = 2 * usize::from(self.local_wait);
         self.local_wait = if continued { 0 } else { twice.clamp(1, LONGEST_WAIT) as u8 };
         self.local = self.local_wait;
-        self.restarted = if continued { 0 } else { RENEWED };
+        self.restarted = if continued { 0 } else { REPEATED };
     }
 
     /// Records a communication step of a length, s, with new inputs; true if it is worth an attempt by the program of the mode set,
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_transitions_come_soon_the_next_leg_is_asked_to_go_little_farther() {
+    fn where_transitions_come_soon_the_next_segment_is_asked_to_go_little_farther() {
         let mut horizon_control = HorizonControl::default();
         for _ in 0..20 {
             horizon_control.record_transition(1e-3, 5e-2);

@@ -11,7 +11,7 @@ const LAST: usize = 28;
 
 /// Part of the greatest term of all bodies beside which those of a body need not converge on their own scale: it has only just
 /// begun to move, as the far end of a chain.
-const FAINT: f64 = 1e-4;
+const LEAST_TERM: f64 = 1e-4;
 
 /// Powers of the nodes by the orders.
 const NODE_POWERS: [[f64; NODES.len()]; LAST + 3] = {
@@ -87,7 +87,7 @@ impl Greatest {
         terms.iter().zip(velocity).all(|(most, velocity)| {
             let mut terms = most.iter().zip(&*of_all).zip(velocity);
             terms.all(|((most, of_all), one)| {
-                one.abs() * power <= NEGLIGIBLE_TERM * greater(FAINT * of_all, *most)
+                one.abs() * power <= NEGLIGIBLE_TERM * greater(LEAST_TERM * of_all, *most)
             })
         })
     }

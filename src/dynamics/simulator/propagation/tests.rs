@@ -65,10 +65,10 @@ fn draw(random: &mut Random) -> Arc<Network> {
         }
     };
     for contact in 0..1 + random.below(bodies + 1) {
-        let (between, pressed) = (between(random), random.next() < 0.4);
+        let (between, formula_load) = (between(random), random.next() < 0.4);
         let kinetic = random.decades(-1.0, 1.0);
         write!(out, "[contact.c{contact}]\n{between}law = \"coulomb\"\n").expect("a text");
-        let numbers = if pressed {
+        let numbers = if formula_load {
             format!(
                 "kineticCoefficient = 0.3\nstaticCoefficient = 0.4\nnormalForce = {{ input = true, start = {kinetic} }}\n"
             )
@@ -241,7 +241,7 @@ fn steps_of_programs_are_those_of_series() {
     assert!(3 * propagated > steps && transitions > 200, "{propagated} {steps} {transitions}");
 }
 
-/// Stands, sticks and slips of the ready-made units, most of them by programs.
+/// Stands, sticks and slips of the models of the library, most of them by programs.
 #[test]
 fn ready_made_units_move_by_programs() {
     for (name, least) in [

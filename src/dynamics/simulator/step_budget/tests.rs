@@ -111,7 +111,7 @@ fn a_step_that_begins_a_little_later_than_asked_for_goes_on() {
 }
 
 #[test]
-fn forces_cost_as_much_as_there_are_elements_and_looks_do_not() {
+fn forces_cost_as_much_as_there_are_elements_and_look_aheads_do_not() {
     let text = |contacts: usize| {
         let contact = |k| {
             format!("[contact.c{k}]\nbetween = \"bob\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n")

@@ -18,7 +18,7 @@ impl Formula {
             };
             into.push(value);
         }
-        let told = |place: usize| into.get(place).is_none_or(|value| value.is_told());
+        let told = |place: usize| into.get(place).is_none_or(|value| value.needs_few_samples());
         let decided = |(a, b): (usize, Option<usize>)| told(a) && b.is_none_or(told);
         let last = into.len().wrapping_sub(1);
         if !(on.pieces.is_empty() || told(last) && on.operands().all(decided)) {
@@ -40,7 +40,7 @@ impl Formula {
                 Some(piece) => on_piece(*node, on_pieces, given, piece),
                 None => result(node, given, on_pieces),
             };
-            on_pieces[place] = if value.is_told() { value } else { plain[place] };
+            on_pieces[place] = if value.needs_few_samples() { value } else { plain[place] };
         }
         into.truncate(count);
     }

@@ -56,7 +56,7 @@ pub struct SteepPower {
     /// Derivative of the base, 1/s times its unit.
     pub rate: f64,
     /// Coefficient of order 2 of the base, once it is there.
-    pub bend: f64,
+    pub curvature: f64,
     /// The exponent n.
     pub exponent: f64,
     /// The value at the start, which may be given ([`Plan::hold`]).
@@ -139,8 +139,8 @@ impl Plan {
     /// Returns the powers with exponents below 1, in order; coefficients of order 0 and 1 are there.
     pub fn steep<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = SteepPower> + 's {
         self.steep_places().map(|(place, a, exponent)| {
-            let [base, rate, bend] = [0, 1, 2].map(|k| series.slots[a][k]);
-            SteepPower { base, rate, bend, exponent, value: series.slots[self.slot(place)][0] }
+            let [base, rate, curvature] = [0, 1, 2].map(|k| series.slots[a][k]);
+            SteepPower { base, rate, curvature, exponent, value: series.slots[self.slot(place)][0] }
         })
     }
 

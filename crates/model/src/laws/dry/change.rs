@@ -1,4 +1,4 @@
-//! Changes of dry friction with the numbers of its law.
+//! Changes of dry friction with the parameters of its law.
 
 use super::Dry;
 use crate::algebra::{Branch, Dual, Number, Two};

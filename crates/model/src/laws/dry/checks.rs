@@ -1,4 +1,4 @@
-//! Checks of what the numbers of a law must give: friction that is finite, nowhere negative, and not above the static
+//! Checks of what the parameters of a law must give: friction that is finite, nowhere negative, and not above the static
 //! limit where slip begins.
 
 use super::{Conditions, Dry};

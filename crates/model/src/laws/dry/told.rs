@@ -3,26 +3,29 @@
 use super::{Dry, Side};
 use crate::algebra::{Dual, Interval, Number};
 use crate::laws::given::Place;
-use crate::laws::reach::{Reach, is_bounded, is_told};
+use crate::laws::reach::{Reach, is_bounded, needs_few_samples};
 use crate::laws::{Argument, Direction};
 
 impl Dry {
     /// True if the values of f at a few places of a range determine it there. Where a user-defined law changes follows
     /// from its scales, or its slopes.
-    pub fn is_told(&self, reach: &Reach) -> bool {
+    pub fn needs_few_samples(&self, reach: &Reach) -> bool {
         let range = match self.form().argument {
             Argument::Slip => reach.slip,
             Argument::Load => reach.load,
             Argument::SlipRatio => reach.ratio(),
         };
         let bends = |(at, length): &(f64, f64)| match at.is_nan() {
-            false => is_told(range, *at, *length),
+            false => needs_few_samples(range, *at, *length),
             true => Direction::BOTH.into_iter().all(|direction| {
-                self.kinks(direction).last().is_none_or(|end| is_told(range, *end, *length))
+                self.kinks(direction)
+                    .last()
+                    .is_none_or(|end| needs_few_samples(range, *end, *length))
             }),
         };
         // Nothing is told as long as it is constant beside a singular point.
-        let singular = |side: &Side| side.constant.is_none() || is_told(range, 0.0, side.kinks[0]);
+        let singular =
+            |side: &Side| side.constant.is_none() || needs_few_samples(range, 0.0, side.kinks[0]);
         let form = self.form();
         let silent = form.checked && form.states.is_none() && self.scales.is_empty();
         self.scales.iter().all(bends)

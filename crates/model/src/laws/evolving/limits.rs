@@ -31,7 +31,7 @@ impl Evolving {
         At::rest(states, *there).towards(direction)
     }
 
-    /// Returns the greatest friction while stuck and friction of the slowest slip, per load, in some states, with
+    /// Returns the static friction and friction of the slowest slip, per load, in some states, with
     /// decisions on given branches.
     pub fn coefficients_on(
         &self,
@@ -106,7 +106,7 @@ impl Evolving {
         friction.change
     }
 
-    /// Returns the change of the greatest friction while stuck, per load, with states, whereabouts and numbers.
+    /// Returns the change of the static friction, per load, with states, whereabouts and numbers.
     pub fn limit_change(
         &self,
         direction: Direction,

@@ -10,7 +10,7 @@ use crate::laws::sense::Sense;
 impl Evolving {
     /// True if few samples determine friction, or what is held, and the rates. Those of a law that is built in are, by
     /// their states.
-    pub(in crate::laws) fn is_told(&self, sense: Sense, reach: &Reach) -> bool {
+    pub(in crate::laws) fn needs_few_samples(&self, sense: Sense, reach: &Reach) -> bool {
         let form = self.form();
         if form.seen.is_empty() && !self.kind.form().checked {
             return true;

@@ -8,7 +8,7 @@ use crate::laws::internal::InternalSeries;
 use crate::laws::sense::{MOST_STATES, Sense};
 use crate::laws::{Direction, Law, LawShape, LoadUse};
 
-/// Changes of the numbers of a law, entries of [`LawShape::parameters`].
+/// Changes of the parameters of a law, entries of [`LawShape::parameters`].
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'c> {
     /// The law to which they belong.

@@ -39,7 +39,7 @@ impl Law {
         }
     }
 
-    /// Returns the greatest friction while stuck, and friction of the slowest slip, per load, as the states make them;
+    /// Returns the static friction, and friction of the slowest slip, per load, as the states make them;
     /// None where they do not.
     pub fn coefficients(
         &self,
@@ -184,7 +184,7 @@ impl Law {
     /// True if the values of a law at a few places determine it in ranges of its states, and of law arguments.
     pub fn is_told_there(&self, sense: Sense, reach: &Reach) -> bool {
         let law = self.evolving();
-        law.is_none_or(|law| law.is_told(sense, reach))
+        law.is_none_or(|law| law.needs_few_samples(sense, reach))
     }
 
     /// True if [`Law::check_limits`] may find anything.
@@ -192,7 +192,7 @@ impl Law {
         self.evolves() && self.kind().form().checked
     }
 
-    /// Returns the change of the greatest friction while stuck against slip in a direction, per load, with states,
+    /// Returns the change of the static friction against slip in a direction, per load, with states,
     /// whereabouts (each as it is, and its change) and numbers.
     pub fn coefficient_change(
         &self,
@@ -208,8 +208,8 @@ impl Law {
     /// Returns the rate (1/s) at which the coefficient of friction, the first state, grows by the slowest slip, per
     /// second state: 0 for laws whose limits do not grow by slip.
     #[inline]
-    pub fn climb(&self) -> f64 {
-        self.internal.as_ref().map_or(0.0, |law| law.law().climb())
+    pub fn limit_growth(&self) -> f64 {
+        self.internal.as_ref().map_or(0.0, |law| law.law().limit_growth())
     }
 
     /// True if a state arrives where it tends to after a finite way: a watch says where.

@@ -1,4 +1,4 @@
-//! Faults of what stands in tables of a network file, and plain values in them.
+//! Errors of what stands in tables of a network file, and plain values in them.
 
 use toml::Spanned;
 

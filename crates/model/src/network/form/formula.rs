@@ -41,7 +41,7 @@ impl ElementNumber {
         }
     }
 
-    /// Returns its units for people, `N·s²/m² or N·m·s²/rad²`; empty for a pure number.
+    /// Returns its units for readers, `N·s²/m² or N·m·s²/rad²`; empty for a pure number.
     pub fn units(&self) -> String {
         PhysicalUnit::of_axes(self.unit)
     }

@@ -36,7 +36,7 @@ fn unit((i, j): (Axis, Axis)) -> PhysicalUnit {
     if i == j { words(i).mass_unit } else { PhysicalUnit::KilogramMetre }
 }
 
-/// Reads the parameters of the entries above the diagonal; None after a fault.
+/// Reads the parameters of the entries above the diagonal; None after an error.
 fn read(
     reader: &mut Reader,
     bodies: &Bodies,

@@ -10,7 +10,7 @@ use crate::network::tree::{Node, Table};
 use crate::network::units::PhysicalUnit;
 use crate::skyline::is_positive_definite;
 
-/// Reads the entries of the matrix behind a key, row by row; None after a fault. Those that `is_variable` are
+/// Reads the entries of the matrix behind a key, row by row; None after an error. Those that `is_variable` are
 /// parameters, and may be given in full.
 pub(super) fn read(
     reader: &mut Reader,
@@ -34,7 +34,7 @@ pub(super) fn read(
     Some(numbers)
 }
 
-/// Returns the rows of a list of lists of this size; None after a fault.
+/// Returns the rows of a list of lists of this size; None after an error.
 fn square<'t>(
     reader: &mut Reader,
     section: &Section<'t>,

@@ -48,7 +48,7 @@ pub(super) fn read(
     blocks
 }
 
-/// Reads the bodies of a block, and adds them to what is `named`; None after a fault.
+/// Reads the bodies of a block, and adds them to what is `named`; None after an error.
 fn coupled(
     reader: &mut Reader,
     bodies: &Bodies,
@@ -101,7 +101,7 @@ fn coupled(
     Some(own)
 }
 
-/// Reports ports of which nothing says what mass is felt there, not even a block with a fault.
+/// Reports ports of which nothing says what mass is felt there, not even a block with an error.
 fn check_ports(reader: &mut Reader, bodies: &Bodies, elements: &[Element], named: &[usize]) {
     for element in elements {
         let section = element.section();

@@ -34,7 +34,7 @@ fn unit(axes: (Axis, Axis)) -> PhysicalUnit {
     }
 }
 
-/// Reads the inputs of the entries on and above the diagonal; None after a fault.
+/// Reads the inputs of the entries on and above the diagonal; None after an error.
 fn read(
     reader: &mut Reader,
     bodies: &Bodies,

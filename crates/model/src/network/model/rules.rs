@@ -1,10 +1,10 @@
-//! Rules that numbers of laws break, by the names of the file.
+//! Rules that parameters of laws break, by the names of the file.
 
 use super::{Contact, Network, Signal};
 use crate::laws::{LawError, shown};
 
 impl Network {
-    /// Returns a rule that numbers of the law of a contact break, with the parameters and inputs that it joins as the file names
+    /// Returns a rule that parameters of the law of a contact break, with the parameters and inputs that it joins as the file names
     /// them, and their values.
     pub fn broken_rule(
         &self,

@@ -38,7 +38,7 @@ const STARTING: usize = 2;
 const REST: f64 = 1e-6;
 
 /// Nominal slip velocity of a tyre over the nominal velocities of its ends, of which it is the small difference.
-const CREEP: f64 = 1e-2;
+const SLIP_RATIO: f64 = 1e-2;
 
 /// Behaviour of a contact with a law of the slip ratio.
 #[derive(Debug)]
@@ -190,7 +190,7 @@ impl Behaviour for Rolling {
     }
 
     fn guard_units(&self, slip: f64) -> [f64; 2] {
-        [CREEP * slip, 1.0]
+        [SLIP_RATIO * slip, 1.0]
     }
 
     fn is_viscous_in_step(&self, entry: &ContactData) -> bool {

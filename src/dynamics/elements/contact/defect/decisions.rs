@@ -3,7 +3,7 @@
 use super::CheckedRow;
 use super::Place;
 use crate::dynamics::elements::formula::has_left;
-use crate::dynamics::methods::taylor::defect::excess;
+use crate::dynamics::methods::taylor::defect::violation;
 use crate::dynamics::tolerances::OF_SUM;
 use crate::laws::{Errors, InternalSeries, WHEREABOUTS, Whereabouts};
 
@@ -29,11 +29,11 @@ impl CheckedRow<'_> {
     }
 
     /// Returns the greatest defect violation at τ of numbers that decide; None if there is none. `at` has the law there.
-    pub(super) fn decisions_excess(&self, tau: f64, at: &InternalSeries) -> Option<f64> {
+    pub(super) fn decisions_violation(&self, tau: f64, at: &InternalSeries) -> Option<f64> {
         let relative = self.step.demand.relative + OF_SUM;
         let off = self.decided(tau).filter_map(|(decision, _, number, size)| {
             let exact = at.decision(decision, 0);
-            excess((number - exact).abs(), relative * (size + exact.abs()))
+            violation((number - exact).abs(), relative * (size + exact.abs()))
         });
         off.reduce(f64::max)
     }

@@ -6,7 +6,7 @@ use crate::dynamics::tolerances::AT_REST;
 use crate::laws::{Argument, Reach};
 
 /// Factor on the range of a law: it hardly bends within a range where few samples determine it over one this many times as wide.
-const BEND: f64 = 16.0;
+const CURVATURE: f64 = 16.0;
 
 impl CheckedRow<'_> {
     /// Returns the round-off of a slip velocity whose parts are fitted, each by itself.
@@ -22,7 +22,10 @@ impl CheckedRow<'_> {
         let kind = self.entry.law.kind();
         let plain = kind.argument() != Argument::SlipRatio && kind.decisions() == 0;
         let ends = plain && !self.step.demand.fitted && !self.is_close();
-        if ends && self.entry.law.is_told(&range.wider(BEND)) && self.states_bend_little(size) {
+        if ends
+            && self.entry.law.needs_few_samples(&range.wider(CURVATURE))
+            && self.states_curve_little(size)
+        {
             &PLACES[PLACES.len() - 1..]
         } else {
             &PLACES
@@ -30,7 +33,7 @@ impl CheckedRow<'_> {
     }
 
     /// True if internal states go a short way beside what they may be.
-    fn states_bend_little(&self, size: f64) -> bool {
+    fn states_curve_little(&self, size: f64) -> bool {
         if !self.entry.evolves() {
             return true;
         }
@@ -39,7 +42,7 @@ impl CheckedRow<'_> {
         let mut sizes = self.entry.law.sizes().into_iter().enumerate();
         sizes.all(|(state, most)| {
             let terms = series.state(state)[1..=order].iter().rev();
-            BEND * terms.fold(0.0, |sum, c| (sum + c.abs()) * size) <= most
+            CURVATURE * terms.fold(0.0, |sum, c| (sum + c.abs()) * size) <= most
         })
     }
 }

@@ -23,7 +23,7 @@ impl CheckedRow<'_> {
             match argument {
                 Argument::Slip => {}
                 Argument::Load if k > expansion.order => into.push(0.0),
-                Argument::Load => into.push(self.entry.load_term(&expansion.pressing, k)),
+                Argument::Load => into.push(self.entry.load_term(&expansion.load_part, k)),
                 Argument::SlipRatio => into.push(self.speed_term(k)),
             }
             if self.is_close() {
@@ -43,10 +43,10 @@ impl CheckedRow<'_> {
     }
 
     /// True if few samples determine the law in ranges of what it depends on.
-    pub(super) fn is_told(&self, reach: &Reach) -> bool {
+    pub(super) fn needs_few_samples(&self, reach: &Reach) -> bool {
         let law = &self.entry.law;
         let load = (self.entry.load, self.entry.load);
-        law.is_told(reach)
+        law.needs_few_samples(reach)
             && (!self.is_close()
                 || law.is_told_there(self.contact_phase, &Reach { load, ..*reach }))
     }

@@ -1,7 +1,7 @@
 //! Rates of internal states along a step.
 
 use super::{CheckedRow, Place};
-use crate::dynamics::methods::taylor::defect::excess;
+use crate::dynamics::methods::taylor::defect::violation;
 use crate::dynamics::tolerances::{LEAST_EXACT, OF_SUM};
 use crate::laws::{InternalSeries, MOST_STATES};
 
@@ -10,7 +10,7 @@ impl CheckedRow<'_> {
     /// there is none. A state may be off by its share of that. So a rate may be off by as much as moves the state there
     /// on the way, or by as much as the law's rate changes within that distance of the state: what a state that settles
     /// fast has forgotten does not matter.
-    pub(super) fn state_excess(
+    pub(super) fn state_violation(
         &self,
         tau: f64,
         states: &[f64; MOST_STATES],
@@ -31,7 +31,7 @@ impl CheckedRow<'_> {
             let by_force = if weight > 0.0 { allowed / weight } else { 0.0 };
             let size = states[state].abs().max(coefficients[0].abs());
             let off = self.step.demand.relative * size + by_force;
-            if excess(defect, off / tau).is_none() {
+            if violation(defect, off / tau).is_none() {
                 continue;
             }
             let magnitude = derivative.fold(0.0, |sum, c| sum * tau + c.abs());
@@ -41,7 +41,7 @@ impl CheckedRow<'_> {
                 let law = &self.entry.law;
                 rounded += law.rate_errors(self.contact_phase, at, &place.there, &errors)[state];
             }
-            let Some(beyond) = excess(defect, off / tau + rounded) else { continue };
+            let Some(beyond) = violation(defect, off / tau + rounded) else { continue };
             let mut change = |by: f64| {
                 let mut moved = *states;
                 moved[state] += by;
@@ -49,7 +49,7 @@ impl CheckedRow<'_> {
                 (at.state(state)[1] - exact[state]).abs()
             };
             let forgotten = change(off).max(change(-off)) + rounded;
-            if excess(defect, forgotten).is_some() {
+            if violation(defect, forgotten).is_some() {
                 return Some(beyond);
             }
         }

@@ -39,7 +39,7 @@ impl CheckedRow<'_> {
         let load = match entry.load_from {
             None => entry.load,
             Some(_) => {
-                let term = |k: usize| entry.load_term(&expansion.pressing, k);
+                let term = |k: usize| entry.load_term(&expansion.load_part, k);
                 (0..=expansion.order).rev().fold(0.0, |sum, k| sum * tau + term(k))
             }
         };

@@ -36,7 +36,7 @@ fn vanishes(
         return true;
     }
     let rate = terms.first().map_or(0.0, |rate| rate.abs());
-    if rate > OF_SUM * (load.rate.abs() + load.factor.abs() * entry.pressed.trend_scale) {
+    if rate > OF_SUM * (load.rate.abs() + load.factor.abs() * entry.formula_load.trend_scale) {
         return false;
     }
     let Expansion { forces, position, velocity, order, .. } = expansion;
@@ -44,7 +44,7 @@ fn vanishes(
     let course = Course { at, position, velocity, order: *order };
     let scale = forces.greatest_size(&system.forces, action, &course, guards.length);
     // In a short step everything is small: terms that do not cancel would change as much as they are in this time.
-    let (terms_now, trend) = (entry.pressed.scale, entry.pressed.trend_scale);
+    let (terms_now, trend) = (entry.formula_load.scale, entry.formula_load.trend_scale);
     let time = match state.contacts[contact].mode() {
         _ if trend > 0.0 => guards.length.max(terms_now / trend),
         ContactMode::Free => guards.length,
@@ -68,7 +68,7 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
         let free = state.contacts[contact].mode() == ContactMode::Free;
         let sign = if free { -1.0 } else { 1.0 };
         for k in 0..=expansion.order {
-            guards.polynomial[k] = sign * load.term(&expansion.pressing, k);
+            guards.polynomial[k] = sign * load.term(&expansion.load_part, k);
         }
         match vanishes(guards, expansion, system, state, contact) {
             // It goes on as none.
@@ -89,7 +89,7 @@ pub(in crate::dynamics) fn guard_loads(at: &mut Guarding) {
         guards.round_turned_rate(expansion.order);
         // What round-off of velocities makes of a load of 0 is no passage, however it changes.
         if guards.polynomial[0] == 0.0 {
-            guards.polynomial[0] += load.factor.abs() * entry.pressed.off;
+            guards.polynomial[0] += load.factor.abs() * entry.formula_load.off;
         }
         guards.consider(expansion.order, Transition::Contact(contact, Change::Load));
     }

@@ -2,7 +2,7 @@
 
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::LoadMaker;
-use crate::dynamics::elements::contact::load::{normal_load, press_by_formulas, take_loads};
+use crate::dynamics::elements::contact::load::{evaluate_formula_loads, normal_load, take_loads};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::time_round_off;
@@ -64,13 +64,13 @@ pub(in crate::dynamics) fn change_loads(
         return;
     }
     for entry in &mut system.contacts {
-        entry.pressed_before = entry.pressed.value;
+        entry.formula_load_before = entry.formula_load.value;
     }
-    press_by_formulas(system, state);
+    evaluate_formula_loads(system, state);
     let last = expansion.order.max(1);
     for contact in 0..candidates.len() {
         let Some(load) = system.contacts[contact].load_from else { continue };
-        let term = |k: usize| k as f64 * load.term(&expansion.pressing, k);
+        let term = |k: usize| k as f64 * load.term(&expansion.load_part, k);
         let rate = (1..=last).rev().fold(0.0, |sum, k| sum * tau + term(k));
         if load_has_jumped(system, contact, state, rate) {
             change_load(system, contact, expansion, state, candidates);
@@ -89,14 +89,16 @@ fn load_has_jumped(system: &System, contact: usize, state: &State, rate: f64) ->
     };
     let free = state.contacts[contact].mode() == ContactMode::Free;
     let passed = rate.abs() * time_round_off(state.time);
-    let excess = normal_load(system, contact, state).minus(entry.faint_load).widened(passed);
-    if !excess.is_zero() {
-        return free == (excess.value > 0.0);
+    let violation =
+        normal_load(system, contact, state).minus(entry.vanishing_load).with_error(passed);
+    if !violation.is_zero() {
+        return free == (violation.value > 0.0);
     }
     if let Some(LoadMaker::Formula(_)) = load.source {
-        let before = entry.base_load + load.rate * state.tau() + load.factor * entry.pressed_before;
-        let rises = load.rate + load.factor * entry.pressed.trend > 0.0;
-        return !free && !Bounded { value: before, ..excess }.is_zero() && !rises;
+        let before =
+            entry.base_load + load.rate * state.tau() + load.factor * entry.formula_load_before;
+        let rises = load.rate + load.factor * entry.formula_load.trend > 0.0;
+        return !free && !Bounded { value: before, ..violation }.is_zero() && !rises;
     }
-    !free && load.source.is_some() && load.rate <= 0.0 && !entry.is_pressed(state)
+    !free && load.source.is_some() && load.rate <= 0.0 && !entry.has_load_part(state)
 }

@@ -95,9 +95,9 @@ fn guard_arrival(at: &mut Guarding, (contact, sign): (usize, f64)) {
     }
     if zeros > 0 && system.massless {
         at.record_round_off();
-        let drift = at.expansion.massless_drift_round_off(system, state.time, contact);
-        if let Some(massless_drift) = drift {
-            at.guards.round_drift(zeros, order, massless_drift);
+        let own_change = at.expansion.massless_drift_round_off(system, state.time, contact);
+        if let Some(massless_drift) = own_change {
+            at.guards.round_falling(zeros, order, massless_drift);
         }
     }
     let next = if turns { Change::Turn } else { Change::Arrival };

@@ -34,7 +34,7 @@ const MOST_PARTS: usize = 1000;
 
 /// Evaluations at most until a place is known at which decisions change; two at a time lie this part of what is open to either
 /// side of where it may be.
-const MOST_LOOKS: usize = 60;
+const MOST_EVALUATIONS: usize = 60;
 const SHARE: f64 = 1e-3;
 
 /// Displacement of bodies in a step: positions at both ends, mean velocities, and time.
@@ -153,13 +153,13 @@ impl Look {
     }
 
     /// Brings two places closer between which decisions change for the first time.
-    fn narrow(
+    fn enclose(
         &mut self,
         system: &ForceData,
         action: &ActionData,
         (mut low, mut high): (f64, f64),
     ) -> (f64, f64) {
-        for look in 0..MOST_LOOKS {
+        for look in 0..MOST_EVALUATIONS {
             let width = high - low;
             if width <= SAME_PLACE {
                 break;
@@ -253,7 +253,7 @@ impl Look {
             let taken = if whole { end - from } else { size };
             match self.both(system, action, (from, taken)) {
                 Err(between) => {
-                    edge = Some(self.narrow(system, action, between));
+                    edge = Some(self.enclose(system, action, between));
                     size = 1.0;
                     if looked < MOST_PARTS {
                         continue;

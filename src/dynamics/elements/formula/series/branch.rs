@@ -81,7 +81,7 @@ impl ForceSeries {
         }
     }
 
-    /// Takes velocities as exact in the sum of magnitudes of an action, since its power is none of what it is told from; returns what
+    /// Takes velocities as exact in the sum of magnitudes of an action, since its power is none of what it is found from; returns what
     /// the sum was.
     pub fn take_velocities_as_exact(
         &mut self,

@@ -2,7 +2,7 @@
 
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::load::rising;
-use crate::dynamics::events::resolve::onset::depart;
+use crate::dynamics::events::resolve::onset::set_slipping;
 use crate::dynamics::events::resolve::{Resolved, Resolver};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
@@ -44,7 +44,7 @@ impl Resolver {
                 }
             };
             // With its load a limit changes, too.
-            let growth = system.contacts[contact].load_growth(&expansion.pressing, highest);
+            let growth = system.contacts[contact].load_growth(&expansion.load_part, highest);
             let (lower, upper) = resolver.range(system, contact);
             if at_lower && at_upper {
                 return rising(lower * growth, upper * growth);
@@ -54,7 +54,7 @@ impl Resolver {
         })?;
         for (&contact, slip) in self.massless.index.iter().zip(&self.massless.solution.slip) {
             state.contacts[contact].begin(ContactMode::Stuck, 0);
-            depart(state, contact, *slip, order);
+            set_slipping(state, contact, *slip, order);
         }
         Ok(())
     }
@@ -91,7 +91,7 @@ impl Resolver {
         }
         let start = Start { contacts: &massless.states, ..start };
         expansion.start(system, &start);
-        expansion.exerted(system, &start, 0);
+        expansion.evaluate_forces(system, &start, 0);
         for k in 1..=highest {
             for body in 0..bodies {
                 expansion.position.set(k, body, expansion.velocity.at(k - 1, body) / k as f64);
@@ -100,7 +100,7 @@ impl Resolver {
             if k == highest {
                 expansion.rest(system, &start, k);
             }
-            expansion.exerted(system, &start, k);
+            expansion.evaluate_forces(system, &start, k);
         }
     }
 
