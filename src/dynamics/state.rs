@@ -146,6 +146,14 @@ impl State {
         self.mode_set_use.restart(ModeSetUse::places(contacts, springs));
     }
 
+    /// Sets all times back, s, but those of input changes on a segment.
+    pub(super) fn set_back(&mut self, by: f64) {
+        let Self { time, origin, point, last_event_time, counters, .. } = self;
+        let own = [time, origin, point, last_event_time];
+        let of_contacts = counters.iter_mut().map(|counters| &mut counters.last_event_time);
+        own.into_iter().chain(of_contacts).for_each(|time| *time -= by);
+    }
+
     /// Becomes equal to `other` without allocating when the sizes agree.
     pub fn copy_from(&mut self, other: &State) {
         // A first copy takes no more room than it needs.

@@ -44,6 +44,8 @@ pub(super) struct System {
     pub force: Vec<f64>,
     pub force_rate: Vec<f64>,
     pub sources: Vec<ExcitationData>,
+    /// Time at which the clock of the sources began, s: 0 but in a look ahead that has a clock of its own.
+    pub epoch: f64,
     pub contacts: Vec<ContactData>,
     /// True if limits of any of them depend on the state: on a spring's force, or on a speed; and if they do whatever the inputs.
     pub coupled: bool,

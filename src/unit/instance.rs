@@ -16,6 +16,7 @@ mod derivatives;
 mod directional;
 mod evaluation;
 mod exchange;
+mod extrapolation;
 mod getting;
 mod input_consistency;
 mod interface;

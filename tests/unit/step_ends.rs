@@ -148,6 +148,50 @@ fn accelerations_of_surfaces_have_no_part_in_it() {
     }
 }
 
+/// Values at the end of the next step change nothing of the present, but the reaction of a port over that step.
+#[test]
+fn values_at_the_end_of_a_step_are_knowns_of_that_step_alone() {
+    let derivative = |instance: &mut Simulation, of: &str, by: &str| {
+        let (of, by, mut found) = (instance.index(of), instance.index(by), f64::NAN);
+        let along = std::iter::once((by, 1.0));
+        instance.directional_derivative(&[of], along, |_, value| found = value).unwrap();
+        found
+    };
+    let mut instance = Simulation::new(sprung("both", "inputsAtStepEnd = true"));
+    instance.enter_initialization().unwrap();
+    assert_eq!(derivative(&mut instance, "leaf.force", "hand.position"), 50.0);
+    instance.exit_initialization().unwrap();
+    instance.step(0.0, 0.05).unwrap();
+    let before = instance.real("leaf.force");
+    instance.put("hand.position", 0.1);
+    assert_eq!(instance.real("leaf.force"), before);
+    assert_eq!(derivative(&mut instance, "leaf.force", "hand.position"), 0.0);
+    assert_eq!(derivative(&mut instance, "leaf.force", "leaf.stiffness"), 0.0);
+    instance.step(0.05, 0.05).unwrap();
+    let deflection = instance.real("leaf.deflection");
+    assert_eq!(derivative(&mut instance, "leaf.force", "leaf.stiffness"), deflection);
+    // A port whose reaction over the next step stretches a spring to a moving hand.
+    let text = "[model]\nname = \"Held\"\n[experiment]\ninputsAtStepEnd = true\nstepSize = 0.05\n[body.hand]\n\
+                motion = \"prescribed\"\nby = \"position\"\n[body.flange]\nmotion = \"port\"\neffectiveMass = 2.0\n\
+                [spring.leaf]\nbetween = [\"hand\", \"flange\"]\nstiffness = 50.0\n";
+    let mut port = started(&unit(text));
+    port.step(0.0, 0.05).unwrap();
+    for by in ["hand.position", "flange.appliedForce"] {
+        let values = [1e-3, -1e-3].map(|value| {
+            port.put(by, value);
+            port.real("flange.reaction")
+        });
+        port.put(by, 0.0);
+        let exact = (values[0] - values[1]) / 2e-3;
+        let found = derivative(&mut port, "flange.reaction", by);
+        assert!(
+            (found - exact).abs() <= 1e-6 * exact.abs() && exact != 0.0,
+            "{by}: {found} {exact}"
+        );
+        assert_eq!(derivative(&mut port, "leaf.force", by), 0.0);
+    }
+}
+
 /// Warnings of 40 steps of h with inputs that `set` gives at their starts.
 fn warnings(unit: &Arc<Model>, h: f64, set: impl Fn(&mut Simulation, f64)) -> Vec<String> {
     let mut instance = started(unit);
@@ -199,6 +243,17 @@ fn motions_that_contradict_themselves_are_told_once() {
     );
     for (z, v) in [(0.1, 0.0), (0.0, 0.1)] {
         assert_eq!(warnings(&stop, 0.01, |one, t| put(one, z * t, v)).len(), 1);
+    }
+    // A position that is read as a signal has a velocity only if it is given one.
+    let target = |more: &str| {
+        unit(&format!(
+            "[model]\nname = \"Pulled\"\n[body.body1]\nmotion = \"prescribed\"\n[body.sledge]\nmass = 1.0\n\
+             [force.pull]\nbetween = \"sledge\"\nforce = \"50*(body1.position - sledge.position){more}\"\n"
+        ))
+    };
+    for (more, v, count) in [("", 0.0, 0), ("", 0.1, 1), (" + body1.velocity", 0.0, 1)] {
+        let told = warnings(&target(more), 0.01, |one, t| put(one, 0.3 * t, v));
+        assert_eq!(told.len(), count, "{more} {v}: {told:?}");
     }
     // Values at the end of a step.
     let unit = sprung("both", "inputsAtStepEnd = true");

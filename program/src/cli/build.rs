@@ -194,6 +194,16 @@ impl Packed {
         let runnable = libraries.iter().any(|library| Some(library.platform) == Platform::HOST);
         Ok(Self { libraries, runnable })
     }
+
+    /// Returns the reason why the library of this platform makes no instance of a model that this program has made.
+    fn why_refused(&self) -> Option<String> {
+        let library = self.libraries.iter().find(|one| Some(one.platform) == Platform::HOST)?;
+        Some(format!(
+            "{} is of another build of luztar than this program, whose models it does not read; build it anew, or name \
+             another one by --library PLATFORM=PATH",
+            library.path.display()
+        ))
+    }
 }
 
 /// An FMU that was made.
@@ -247,7 +257,10 @@ fn build(
                     return interrupted();
                 }
                 let file = directory.join(archive::file_name(unit, version));
-                let why = fault.time.and_then(|time| reason(unit, time));
+                let why = match fault.is_refusal {
+                    true => packed.why_refused(),
+                    false => fault.time.and_then(|time| reason(unit, time)),
+                };
                 let why = why.map_or(String::new(), |why| format!(": {why}"));
                 Failure::job(format!("{}: not verified: {}{why}", file.display(), fault.text))
             })?;

@@ -94,6 +94,32 @@ fn fmu_whose_library_does_not_run_is_not_verified() {
     assert_eq!(left, ["no.c", "no.so"]);
 }
 
+/// A library of another build knows no model of this one: the file to renew is named.
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn a_library_of_another_build_is_named() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (source, library) = (directory.path().join("old.c"), directory.path().join("old.so"));
+    let text = "const char* fmi2GetTypesPlatform(void) { return \"default\"; }\n\
+                const char* fmi2GetVersion(void) { return \"2.0\"; }\n\
+                const char* fmi3GetVersion(void) { return \"3.0\"; }\n\
+                void* fmi2Instantiate(void) { return 0; }\n\
+                void* fmi3InstantiateCoSimulation(void) { return 0; }\n";
+    fs::write(&source, text).expect("writable");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-o"]).arg(&library).arg(&source);
+    assert!(compiler.status().expect("a C compiler").success());
+    let out = directory.path().display().to_string();
+    let given = format!("linux64={}", library.display());
+    for (version, call) in [("2", "fmi2Instantiate"), ("3", "fmi3InstantiateCoSimulation")] {
+        let arguments =
+            ["build", "GearTrain", "--out", &out, "--library", &given, "--fmi", version];
+        let (status, text) = fault(&arguments);
+        let why = format!("{call} returned NULL: {} is of another build", library.display());
+        assert!(status == 1 && text.contains(&why) && text.contains("build it anew"), "{text}");
+    }
+}
+
 /// A force that grows beyond all numbers on a motion within 3.5 s, before ln(1.8e308)/200 s: more than 300 steps go well.
 #[test]
 fn a_unit_that_fails_late_in_its_experiment_is_not_built() {

@@ -99,6 +99,8 @@ pub(in crate::dynamics) struct Resolver {
     rounded: Vec<f64>,
     /// Force (N) below which it is not reported to a host that a contact gives way which holds in one direction.
     late: Vec<f64>,
+    /// True while initial modes are found, which are reported as they are.
+    starts: bool,
     /// Ends of the shares of contacts that follow the load at which these have come; unless one is active, none.
     bounds: Vec<Option<Bound>>,
     /// Sum over each connected component by which ranges of contacts of massless bodies, and of those with windows, are too
@@ -156,6 +158,19 @@ impl Resolver {
     /// # Errors
     /// If a force is not finite, where nothing resists a massless body, or from the kernel.
     pub fn resolve_modes(
+        &mut self,
+        system: &System,
+        expansion: &mut Expansion,
+        state: &mut State,
+        trigger: Trigger,
+    ) -> Resolved<()> {
+        self.starts = trigger == Trigger::Start;
+        let resolved = self.resolve_from(system, expansion, state, trigger);
+        self.starts = false;
+        resolved
+    }
+
+    fn resolve_from(
         &mut self,
         system: &System,
         expansion: &mut Expansion,

@@ -67,9 +67,11 @@ impl Simulator {
         }
     }
 
-    /// True if all parameters and inputs stay what they are.
+    /// True if all parameters and inputs stay what they are; those of ports that move here do not.
     pub(crate) fn stays(&self) -> bool {
-        !self.dynamics.system.accelerated && are_zero(&self.dynamics.state.rates)
+        let Dynamics { system, state, .. } = &self.dynamics;
+        let moves_ports = !system.ports.is_empty() && system.port_time.is_none();
+        !(system.accelerated || moves_ports) && are_zero(&state.rates)
     }
 
     /// True if inputs, their derivatives and parameters continue as they were.

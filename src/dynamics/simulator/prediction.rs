@@ -2,6 +2,7 @@
 
 use super::{Simulator, StepRequest, Values};
 use crate::dynamics::hybrid::Dynamics;
+use crate::dynamics::tolerances::time_round_off;
 use crate::dynamics::{ContactMode, Fault};
 use crate::network::Method;
 
@@ -54,9 +55,9 @@ impl Simulator {
         Ok(prediction)
     }
 
-    /// Finds the mean reactions of a step from now on with parameters and inputs; the motion stays where it is. Returns its length, s:
-    /// the longer one of these, or as far as the motion comes at the cost of a communication step, beyond the shorter one at that of
-    /// a look ahead. No step can be longer than the one, nor should the next one be.
+    /// Finds the mean reactions of a step from now on with parameters and inputs, or from a state beside the present one; the motion
+    /// stays where it is. Returns its length, s: the longer one of these, or as far as the motion comes at the cost of a communication
+    /// step, beyond the shorter one at that of a look ahead. No step can be longer than the one, nor should the next one be.
     ///
     /// # Errors
     /// Those of [`Simulator::advance`]: the motion cannot make such a step.
@@ -64,24 +65,52 @@ impl Simulator {
         &mut self,
         [shorter, longer]: [f64; 2],
         given: Values,
-        displacement: &Displacement,
+        beside: Option<&Displacement>,
         reactions: &mut [f64],
     ) -> Result<f64, Fault> {
-        let now = self.dynamics.state.time;
         self.evaluate_deferred_state();
         self.begin_look_ahead();
-        self.displace(displacement);
         let step_budget = self.step_budget.take();
+        let sampling = beside.map(|_| self.sampling.clone());
         self.stop_within(longer);
+        let begun = beside.map_or(Ok(()), |displacement| {
+            self.displace(displacement);
+            self.restart_clock()
+        });
+        let now = self.dynamics.state.time;
         let request = StepRequest::look_ahead_to(now, now + shorter, now + longer);
-        let made = self.go(&request, given, &mut |_| {});
+        let made = begun.and_then(|()| self.go(&request, given, &mut |_| {}));
         let reached = self.dynamics.state.time;
         for &body in &self.dynamics.system.ports {
             reactions[body] = self.dynamics.state.mean_reaction[body];
         }
         self.step_budget = step_budget;
+        if let Some(sampling) = sampling {
+            (self.sampling, self.dynamics.system.epoch) = (sampling, 0.0);
+        }
         self.end_look_ahead()?;
         made.map(|_| if reached < request.end() { reached - now } else { longer })
+    }
+
+    /// Returns the part of mean reactions over a length, s, that a state beside the present one does not resolve: the round-off of a
+    /// clock that goes on.
+    pub(crate) fn unresolved(&self, length: f64) -> f64 {
+        let end = self.dynamics.state.time.abs() + length;
+        if self.network.reads_time() { time_round_off(end) / length } else { 0.0 }
+    }
+
+    /// Lets the clock begin now, so that it resolves when what happens in a step does. Excitations continue in their phases; a
+    /// formula that reads the time keeps the clock.
+    fn restart_clock(&mut self) -> Result<(), Fault> {
+        if self.network.reads_time() {
+            return Ok(());
+        }
+        self.trajectory.end();
+        let now = self.dynamics.state.time;
+        self.dynamics.state.set_back(now);
+        self.sampling.set_back(now);
+        self.dynamics.system.epoch = now;
+        self.update_system()
     }
 
     /// Moves the present state; what follows from it begins anew.

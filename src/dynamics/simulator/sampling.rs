@@ -40,6 +40,12 @@ impl Sampling {
         self.asked = [time; 2];
     }
 
+    /// Sets all times back, s.
+    pub fn set_back(&mut self, by: f64) {
+        let times = self.times.iter_mut().chain([&mut self.asked]).flatten();
+        times.for_each(|time| *time -= by);
+    }
+
     /// Records that an input is given at a time, s.
     pub fn record(&mut self, input: usize, time: f64) {
         let [last, before] = &mut self.times[input];

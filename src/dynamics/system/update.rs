@@ -278,11 +278,15 @@ impl System {
                     BodyKind::Free { mass, .. } => given.parameters[mass.0],
                     _ => 0.0,
                 };
-                self.sources.extend(source.map(|source| ExcitationData {
-                    body: index,
-                    amplitude: given.parameters[source.amplitude.0],
-                    angular_frequency: given.parameters[source.angular_frequency.0],
-                    phase: given.number(source.phase),
+                self.sources.extend(source.map(|source| {
+                    let angular_frequency = given.parameters[source.angular_frequency.0];
+                    let passed = angular_frequency * self.epoch;
+                    ExcitationData {
+                        body: index,
+                        amplitude: given.parameters[source.amplitude.0],
+                        angular_frequency,
+                        phase: given.number(source.phase) + passed,
+                    }
                 }));
                 self.add_unknown(index, mass)
             }

@@ -37,6 +37,8 @@ pub(super) struct Doubtful {
     pub velocity: InputId,
     /// True if a force depends on the position: springs and stops see that, friction and dampers the velocity alone.
     pub placed: bool,
+    /// True if an element acts on it, or a force depends on its velocity; else its position is a signal, whose velocity may be left out.
+    pub moves: bool,
 }
 
 /// Motion that inputs prescribe for a body from a sample on.
@@ -67,11 +69,11 @@ impl GivenMotion {
     }
 
     /// Returns the mean velocity to a position at another time, if it is outside the velocities by more than is
-    /// allowed, and the change of the position so more than its round-off; and how far it may be outside. Of a position that is
-    /// not `placed` only a velocity that stays 0 matters.
+    /// allowed, and the change of the position so more than its round-off; and how far it may be outside. A velocity that stays 0
+    /// matters to what `moves` with it, any other one to what is `placed` by it.
     pub fn exceeded(
         &self,
-        placed: bool,
+        of: Doubtful,
         (time, position): (f64, f64),
         round_off: f64,
     ) -> Option<(f64, f64)> {
@@ -80,7 +82,7 @@ impl GivenMotion {
         let beyond = (least - mean).max(mean - greatest);
         let bound = CONTRADICTS * mean.abs().max(self.fastest());
         let significant = beyond * (time - self.time).abs() > round_off;
-        let matters = placed || self.fastest() == 0.0;
+        let matters = if self.fastest() == 0.0 { of.moves } else { of.placed };
         (beyond > bound && significant && matters).then_some((mean, bound))
     }
 

@@ -39,14 +39,13 @@ impl Simulation {
         if self.phase == Phase::Instantiated {
             return Err(Fault::Phase { action: "a directional derivative", phase: self.phase });
         }
-        let directions = self.directions(knowns)?;
+        let [now, next] = self.directions(knowns)?;
         for &index in unknowns {
             self.check_unknown(self.variable(index)?)?;
-            self.check_flange(self.variable(index)?, &directions)?;
+            self.check_flange(self.variable(index)?, &now)?;
         }
         self.refresh()?;
-        let Directions { position, velocity, energy, internal, parameters, inputs, applied } =
-            &directions;
+        let Directions { position, velocity, energy, internal, parameters, inputs, applied } = &now;
         let starts = self.phase == Phase::Initialising;
         let change = Change { position, velocity, internal, parameters, inputs, applied, starts };
         let follows = self.changes_continuously() || self.neighbours;
@@ -73,7 +72,7 @@ impl Simulation {
                     return Err(Fault::NoDirection { name, rule });
                 }
                 Accessor::PortReaction(body) if self.moves_port(body) => {
-                    self.reaction_change(body, &directions)?
+                    self.reaction_change(body, &next)?
                 }
                 accessor => self.rate_of(accessor, &rates) + 0.0,
             };
@@ -151,7 +150,25 @@ impl Simulation {
         Ok(())
     }
 
-    fn directions(&self, knowns: impl Iterator<Item = (usize, f64)>) -> Result<Directions, Fault> {
+    /// Returns the directions of what is now, and of the step that begins: inputs at the end of that are none of the present.
+    fn directions(
+        &self,
+        knowns: impl Iterator<Item = (usize, f64)>,
+    ) -> Result<[Directions; 2], Fault> {
+        let mut next = self.given_directions(knowns)?;
+        let mut now = next.clone();
+        if self.inputs_at_end && self.exchange.is_none() && self.phase != Phase::Initialising {
+            now.inputs.fill(0.0);
+        }
+        self.move_flanges(&mut now)?;
+        self.move_flanges(&mut next)?;
+        Ok([now, next])
+    }
+
+    fn given_directions(
+        &self,
+        knowns: impl Iterator<Item = (usize, f64)>,
+    ) -> Result<Directions, Fault> {
         let network = self.unit.network();
         let mut directions = Directions {
             position: vec![0.0; network.bodies.len()],
@@ -200,7 +217,6 @@ impl Simulation {
             };
             *slot += direction;
         }
-        self.move_flanges(&mut directions)?;
         Ok(directions)
     }
 

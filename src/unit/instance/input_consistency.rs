@@ -31,15 +31,23 @@ pub(super) struct InputConsistency {
 
 impl InputConsistency {
     pub fn of(network: &Network) -> Self {
-        let springs = network.springs.iter().flat_map(|spring| [spring.i.body, spring.j.body]);
-        let forces = network.forces.iter().flat_map(Force::placed);
-        let placed: BTreeSet<usize> = springs.flatten().chain(forces).collect();
+        let springs = network.springs.iter().map(|spring| [spring.i.body, spring.j.body]);
+        let dampers = network.dampers.iter().map(|damper| [damper.i.body, damper.j.body]);
+        let contacts = network.contacts.iter().map(|contact| [contact.i.body, contact.j.body]);
+        let actions = network.forces.iter().flat_map(|force| &force.actions);
+        let forces = actions.map(|action| [action.i.body, action.j.body]);
+        let seen = network.forces.iter().flat_map(Force::placed);
+        let placed: BTreeSet<usize> = springs.clone().flatten().flatten().chain(seen).collect();
+        let joined = springs.chain(dampers).chain(contacts).chain(forces).flatten().flatten();
+        let resisted = network.forces.iter().flat_map(Force::resisted);
+        let moves: BTreeSet<usize> = joined.chain(resisted).collect();
         let doubtful = |(index, body): (usize, &Body)| match body.kind {
             BodyKind::Prescribed(drive) => drive.both().map(|[position, velocity]| Doubtful {
                 body: index,
                 position,
                 velocity,
                 placed: placed.contains(&index),
+                moves: moves.contains(&index),
             }),
             _ => None,
         };
@@ -85,7 +93,7 @@ impl InputConsistency {
             let ramp = !at_end && state.rates[one.position.0] != 0.0;
             let size = inputs[0].abs().max(motion.position.abs());
             let round_off = ROUND_OFF * size.max(1.0) + if ramp { CHORD * size } else { 0.0 };
-            let exceeded = motion.exceeded(one.placed, (time, inputs[0]), round_off);
+            let exceeded = motion.exceeded(one, (time, inputs[0]), round_off);
             if let Some(exceeded) = exceeded {
                 return Some(motion.contradiction(one, time, exceeded));
             }
@@ -109,7 +117,7 @@ impl InputConsistency {
             if way.max(motion.fastest() * (time - motion.time).abs()) <= round_off {
                 return None;
             }
-            let exceeded = motion.exceeded(one.placed, (time, inputs[0]), round_off);
+            let exceeded = motion.exceeded(one, (time, inputs[0]), round_off);
             let last = *motion;
             let successive = if exceeded.is_some() { motion.successive + 1 } else { 0 };
             *motion = GivenMotion { successive, ..GivenMotion::begin(time, inputs) };

@@ -21,7 +21,6 @@
 //! changes by a rate of third order in the step, which is the lesser one while the longest step is below 0.3 rad of the motion.
 
 use super::{Freshness, Simulation};
-use crate::dynamics::Displacement;
 use crate::unit::{Accessor, Fault, Value};
 
 impl Simulation {
@@ -45,8 +44,8 @@ impl Simulation {
             let Self { simulator, reactions, parameters, inputs, .. } = self;
             let lengths = reactions.lengths();
             let given = (&parameters[..], &inputs[..]);
-            let (here, next) = (Displacement::default(), &mut reactions.next);
-            let length = simulator.predict_reactions(lengths, given, &here, next)?;
+            let next = &mut reactions.next;
+            let length = simulator.predict_reactions(lengths, given, None, next)?;
             (reactions.length, reactions.known) = (length, true);
             simulator.ports().iter().for_each(|port| reactions.pay(*port));
         }

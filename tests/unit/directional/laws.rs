@@ -299,3 +299,27 @@ fn a_stribeck_curve_far_beyond_its_velocity_is_flat() {
     assert!((stopped - stops).abs() < 1e-8, "{stopped} for {stops}");
     assert_eq!(real(&mut instance, unknowns[0]), 0.0);
 }
+
+/// New values turn a slip before the next step: until that its friction is the one of the slowest slip in its direction, which
+/// changes with parameters alone.
+#[test]
+fn friction_of_a_slip_that_new_values_turn_changes_with_no_velocity() {
+    let board = "mass = 1.5\nvelocity = 0.5\nexcitation = { amplitude = 0.3, angularFrequency = 2.0, phase = 0.4 }";
+    for kind in &kinds() {
+        for load in loads(kind) {
+            for slip in [0.33, -0.33] {
+                let text =
+                    network(kind, None, *load, slip).replace(board, "motion = \"prescribed\"");
+                let unit = Model::read(&text, "law.toml")
+                    .unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+                let mut instance = Simulation::new(unit);
+                set(&mut instance, "rub.normalForce", 1.7);
+                instance.enter_initialization().unwrap();
+                instance.exit_initialization().unwrap();
+                instance.step(0.0, 1e-6).unwrap();
+                set(&mut instance, "board.velocity", 2.0 * slip);
+                assert!(check_numbers(&mut instance) > 20);
+            }
+        }
+    }
+}

@@ -7,6 +7,7 @@ use luztar::unit::{Accessor, Model, Value, catalogue};
 
 use super::drive::{Drive, SEGMENT};
 use super::host::Integrator;
+use crate::support::{Named, started};
 
 /// What a host's arithmetic leaves in a state of size 1.
 const ROUND_OFF: f64 = 1e-12;
@@ -111,5 +112,34 @@ fn a_freewheel_holds_until_a_blow_is_over_and_after() {
             assert!((host.get("ball.velocity") - 1.0).abs() <= 1e-8);
         }
         assert_eq!((host.get("ratchet.stuck"), host.get("block.velocity")), (1.0, 0.0));
+    }
+}
+
+/// A force that grows from 0 on a body parts it from another one that friction holds: the freewheel between them carries nothing at the
+/// start and opens at once, whoever integrates. With the other direction it locks, and carries the force.
+#[test]
+fn a_freewheel_without_force_starts_as_forces_begin_to_change() {
+    for (between, state, carried) in [("\"r\", \"m\"", 1.0, 0.0), ("\"m\", \"r\"", 0.0, -0.3)] {
+        let text = format!(
+            "[model]\nname = \"Parted\"\n[body.m]\nmass = 1.0\n[body.r]\nmass = 2.0\n[contact.wheel]\nbetween = [{between}]\n\
+             law = \"oneWay\"\n[contact.floor]\nbetween = \"m\"\nlaw = \"coulomb\"\nkineticFriction = 0.4\n\
+             [force.pull]\nbetween = \"r\"\nforce = \"t\"\n"
+        );
+        let unit = Model::read(&text, "parted.toml").unwrap();
+        let mut slave = started(&unit);
+        assert_eq!(slave.real("wheel.state"), state);
+        slave.step(0.0, 0.3).unwrap();
+        let mut host = Integrator::new(&unit, &[]);
+        assert_eq!(host.get("wheel.state"), state);
+        host.run(0.3, 1e-2);
+        assert!(slave.step_events().is_empty() && host.events.is_empty(), "{:?}", host.events);
+        let exact = if state == 1.0 { 0.3_f64.powi(3) / 12.0 } else { 0.0 };
+        for (name, value) in
+            [("r.position", exact), ("wheel.state", state), ("wheel.frictionForce", carried)]
+        {
+            for found in [slave.real(name), host.get(name)] {
+                assert!((found - value).abs() <= 1e-9, "{name}: {found} {value}");
+            }
+        }
     }
 }

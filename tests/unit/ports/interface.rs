@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use luztar::unit::{StopCondition, can_ramp};
+use luztar::unit::{Fault, StopCondition, can_ramp};
 
 use super::*;
 
@@ -142,6 +142,77 @@ fn reactions_have_the_derivatives_of_the_reduced_step() {
     close(derivatives(&mut swings), wanted);
 }
 
+/// Returns the derivatives of the reaction of a port by its position, velocity and applied force.
+fn by_flange(port: &mut Simulation) -> [Result<f64, Fault>; 3] {
+    let reaction = port.index("flange.reaction");
+    ["position", "velocity", "appliedForce"].map(|name| {
+        let (known, mut found) = (port.index(&format!("flange.{name}")), f64::NAN);
+        let along = std::iter::once((known, 1.0));
+        port.directional_derivative(&[reaction], along, |_, value| found = value)?;
+        Ok(found)
+    })
+}
+
+/// A slip v of m reverses after τ = m v/(g + F) under the force −g: R = g − ((g − F) (h − τ) + m v)/h, and its derivatives, are the same
+/// ones whenever the motion has begun.
+#[test]
+fn reactions_have_derivatives_through_a_reversal_at_all_times() {
+    let (m, f, g, v, h) = (2.0, 3.0, 20.0, 0.03, 0.01);
+    let tau = m * v / (g + f);
+    let exact = [0.0, -2.0 * f * m / ((g + f) * h), -2.0 * f * tau / ((g + f) * h)];
+    for start in [0.0, 1e3, -1e5, 1e7, 1e9] {
+        let mut port = Simulation::new(unit(&friction(m)));
+        port.setup_experiment(start, None, None).unwrap();
+        for (name, value) in [("flange.velocity", v), ("flange.appliedForce", -g)] {
+            port.put(name, value);
+        }
+        port.enter_initialization().unwrap();
+        port.exit_initialization().unwrap();
+        let saved = port.save();
+        for (found, exact) in by_flange(&mut port).into_iter().zip(exact) {
+            let found = found.unwrap();
+            assert!((found - exact).abs() <= 1e-6 * exact.abs(), "{start}: {found} {exact}");
+        }
+        assert!(port.save() == saved, "looking changes nothing");
+    }
+}
+
+/// A body that an excitation swings rubs on a port and turns round within the step: later it is as with the phase of then. Where a
+/// formula reads the time, what the clock does not resolve is refused.
+#[test]
+fn excitations_keep_their_phases_in_derivatives_of_reactions() {
+    let text = |phase: f64, more: &str| {
+        mass_on("", 1.0)
+            + &format!(
+                "[body.swing]\nmass = 0.5\nvelocity = 0.02\nexcitation = {{ amplitude = 30.0, angularFrequency = 50.0, \
+                 phase = {phase} }}\n[contact.rub]\nbetween = [\"swing\", \"flange\"]\nlaw = \"stribeck\"\n\
+                 kineticFriction = 2.0\nstaticFriction = 3.0\nstribeckVelocity = 0.1\n{more}"
+            )
+    };
+    let derivatives = |text: &str, start: f64| {
+        let mut port = Simulation::new(unit(text));
+        port.setup_experiment(start, None, None).unwrap();
+        port.enter_initialization().unwrap();
+        port.exit_initialization().unwrap();
+        by_flange(&mut port)
+    };
+    let start = 2e6;
+    let first = derivatives(&text(3.0 + 50.0 * start, ""), 0.0);
+    let later = derivatives(&text(3.0, ""), start);
+    for (found, exact) in later.iter().zip(&first) {
+        let (found, exact) = (found.as_ref().unwrap(), exact.as_ref().unwrap());
+        assert!((found - exact).abs() <= 1e-6 * exact.abs().max(1e-3), "{found} {exact}");
+    }
+    assert!(first[1].as_ref().unwrap().abs() > 1.0);
+    let timed = text(3.0, "[force.wind]\nbetween = \"swing\"\nforce = \"sin(40*t)\"\n");
+    assert!(derivatives(&timed, 0.0).iter().all(Result::is_ok));
+    let fault = derivatives(&timed, 1e9)[1].as_ref().unwrap_err().to_string();
+    assert!(
+        fault.contains("flange.reaction") && fault.contains("begin at an earlier time"),
+        "{fault}"
+    );
+}
+
 /// A spring and a damper from a port to a free body see their difference alone, so that the reaction has opposite derivatives by
 /// the motions of both; a body that is stuck to another one cannot move by itself.
 #[test]
@@ -207,4 +278,25 @@ fn masses_that_chatter_on_given_motions_are_reported_once() {
         rig.step(0.01 * f64::from(step), 0.01).unwrap();
         assert!(rig.take_warning().is_none());
     }
+}
+
+/// Where the host says that a flange is where it was at the communication point before, springs there see that at once.
+#[test]
+fn positions_that_were_given_before_are_read_at_once() {
+    let spring = "spring.s = { between = \"flange\", stiffness = 10.0, damping = 3.0 }";
+    let mut port = docked_to(
+        &mass_on(spring, 2.0),
+        &Host { stiffness: 0.0, position: 0.1, velocity: 0.5 },
+        4.0,
+    );
+    port.step(0.0, 0.5).unwrap();
+    assert!(port.real("s.deflection") > 0.2);
+    for (position, velocity) in [(0.1, 0.5), (0.1, 0.0), (0.2, 0.5), (0.1, 0.5)] {
+        port.put("flange.position", position);
+        port.put("flange.velocity", velocity);
+        assert_eq!(port.real("s.deflection"), position);
+        assert!((port.real("s.force") - 10.0 * position - 3.0 * velocity).abs() < 1e-14);
+    }
+    port.step(0.5, 1e-6).unwrap();
+    assert!((port.real("s.deflection") - 0.1).abs() < 1e-6);
 }

@@ -99,7 +99,10 @@ impl Internal for Antunes {
     fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms {
         let slip = series.slip[0];
         let (friction, power) = match sense {
-            Sense::Slip(direction) => (direction.sign() * by.number(0), by.number(0) * slip.abs()),
+            Sense::Slip(direction) => {
+                let friction = direction.sign() * by.number(0);
+                (friction, friction * slip)
+            }
             Sense::Rest => {
                 let damped = by.number(3) * slip;
                 (by.number(2) * series.state[0][0] + damped, damped * slip)

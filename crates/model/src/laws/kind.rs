@@ -9,7 +9,7 @@ use super::document::FormError;
 use super::form::{BristleKind, Form};
 use super::regularisation::RegularisationKind;
 use super::state_form::StateVariable;
-use super::{Argument, Direction, LoadUse, Trend};
+use super::{Argument, Direction, LoadUse, Trend, WHEREABOUTS};
 
 // FORMS: names and texts of the built-in laws, in alphabetical order.
 include!(concat!(env!("OUT_DIR"), "/laws_forms.rs"));
@@ -164,6 +164,11 @@ impl LawKind {
     #[inline]
     pub fn seen(&self) -> &[usize] {
         self.0.states.as_ref().map_or(&[], |states| &states.seen)
+    }
+
+    /// True if friction or a rate of a state depends on the time.
+    pub fn reads_time(&self) -> bool {
+        self.seen().contains(&(WHEREABOUTS - 1))
     }
 
     /// Returns the number of its decisions by what moves, beside those of slip alone ([`LawKind::argument`]).

@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 use super::characteristic::Characteristic;
 pub use super::drive::{AppliedForce, AppliedReaction, Drive, Port};
 use super::elastic::Elastic;
-use super::force::Force;
+use super::force::{Force, Meaning};
 pub use super::parts::{Axis, End, Harmonic, Inertia, InertiaEntries, InputId, ParameterId};
 pub use super::settings::{
     About, BuildOption, Experiment, Method, OptionRange, RELATIVE_TOLERANCE_BOUNDS,
 };
 pub use super::values::{Bounds, Input, Parameter, Signal, Tunability};
-use crate::laws::LawShape;
+use crate::laws::{LawKind, LawShape};
 
 /// Least unit of a load (N): a billionth of it is a number like others.
 const LEAST_UNIT: f64 = 1e-290;
@@ -312,6 +312,16 @@ impl Network {
         let mut held = vec![false; self.inputs.len()];
         self.all_held_inputs().for_each(|(input, _)| held[input.0] = true);
         held
+    }
+
+    /// True if a formula reads the time.
+    pub fn reads_time(&self) -> bool {
+        let of_force = |force: &Force| {
+            let mut names = force.actions.iter().flat_map(|action| &action.variables);
+            names.any(|name| force.names[*name].1 == Meaning::Time)
+        };
+        let mut laws = self.contacts.iter().map(|contact| &contact.law.kind);
+        self.forces.iter().any(of_force) || laws.any(LawKind::reads_time)
     }
 
     fn all_held_inputs(&self) -> impl Iterator<Item = (InputId, &'static str)> + '_ {

@@ -193,7 +193,7 @@ impl Interface<'_> {
         }
     }
 
-    fn instantiate(&self, manifest: &Manifest, resources: &str) -> Result<Component, String> {
+    fn instantiate(&self, manifest: &Manifest, resources: &str) -> Result<Component, Fault> {
         type Instantiate = unsafe extern "C" fn(
             *const c_char,
             c_int,
@@ -220,12 +220,7 @@ impl Interface<'_> {
                 0,
             )
         };
-        match component.is_null() {
-            true => Err("fmi2Instantiate returned NULL: the library refuses this \
-                         modelDescription.xml or network"
-                .to_owned()),
-            false => Ok(component),
-        }
+        if component.is_null() { Err(Fault::refusal("fmi2Instantiate")) } else { Ok(component) }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::dynamics::methods::taylor::convergence::MAX_ORDER;
 use crate::dynamics::series::Series;
 use crate::dynamics::start::Start;
 use crate::dynamics::tolerances::EDGE;
-use crate::laws::{Argument, Direction, LawSeries, Whereabouts};
+use crate::laws::{Argument, Changes, Direction, LawSeries, Whereabouts};
 
 const _: () = assert!(ORDERS >= MAX_ORDER + 2, "laws are expanded to the order of velocities");
 
@@ -50,6 +50,9 @@ pub(in crate::dynamics) struct Sliding {
     /// in the direction of its mode. An integrator goes beyond w = 0 before it asks for a transition.
     pub(super) first_leads: Vec<bool>,
     pub(super) side: Vec<f64>,
+    /// True for each contact whose slip new values have turned against its mode: until a step follows its friction stays that of the
+    /// slowest slip in its direction.
+    turned: Vec<bool>,
 }
 
 impl Sliding {
@@ -71,6 +74,7 @@ impl Sliding {
         self.branch.resize(contacts.len(), 0);
         self.first_leads.resize(contacts.len(), true);
         self.side.resize(contacts.len(), 1.0);
+        self.turned.resize(contacts.len(), false);
     }
 
     /// True if the first end of a contact is the faster one.
@@ -81,6 +85,24 @@ impl Sliding {
     /// Returns the branch of the law of a contact that slips.
     pub fn branch(&self, contact: usize) -> usize {
         self.branch[contact]
+    }
+
+    /// Returns the change of the friction of a contact that slips in a direction, at a slip velocity, with the parameters of its law.
+    pub fn change(
+        &self,
+        entry: &ContactData,
+        contact: usize,
+        (direction, slip): (Direction, f64),
+        changes: &Changes,
+    ) -> f64 {
+        let side = self.side[contact];
+        let branch = entry.behaviour.0.formula_branch(self.branch[contact]);
+        let slip = if self.turned[contact] { 0.0 } else { side * slip };
+        let mut at = entry.conditions();
+        if let Some(place) = self.place[contact].filter(|_| side < 0.0) {
+            at.speed = self.series[place].speed[0];
+        }
+        side * entry.law.change((direction, branch), slip, at, changes)
     }
 
     /// Returns the branches of all laws.
@@ -108,14 +130,15 @@ impl Sliding {
         // A contact that begins to slip has w = 0 exactly; one that slips is not beyond it, unless friction goes
         // on there. The viscous part alone determines the velocity of a massless body, which is still to be found.
         let zeros = usize::from(start.contacts[contact].leading_zeros());
-        series.slip[k] = if entry.law.is_constant() {
-            x
-        } else if k < zeros {
-            0.0
-        } else if k == 0 && !entry.is_continuous() {
-            x.max(0.0)
-        } else {
-            x
+        if k == 0 {
+            let stops = !(entry.is_continuous() || entry.law.is_constant() || entry.has.of_ends);
+            self.turned[contact] = stops && zeros == 0 && x < -along.rounded;
+        }
+        series.slip[k] = match k {
+            _ if entry.law.is_constant() => x,
+            _ if k < zeros || self.turned[contact] => 0.0,
+            0 if !entry.is_continuous() => x.max(0.0),
+            _ => x,
         };
         series.load[k] = entry.load_term(along.load_part, k);
         if entry.has.of_ends {

@@ -95,7 +95,6 @@ pub(in crate::dynamics) fn take_own_changes(
             loaded.rate = load + factor * force;
         }
         let changes = law_changes(variation, entry, change, load);
-        let at = present.conditions();
         let limit = |direction| {
             limit_change(expansion, (present, contact), direction, (start, change), &changes)
         };
@@ -105,9 +104,8 @@ pub(in crate::dynamics) fn take_own_changes(
             None if stuck && present.kinematic => present.held_change(start.tau, &limit),
             None => 0.0,
             Some(direction) => {
-                let branch = present.behaviour.0.formula_branch(expansion.sliding.branch(contact));
                 let slip = expansion.slip.at(0, contact);
-                present.law.change((direction, branch), slip, at, &changes)
+                expansion.sliding.change(present, contact, (direction, slip), &changes)
             }
         };
         variation.system.contacts[contact].own_change = own_change;

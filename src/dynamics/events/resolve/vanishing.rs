@@ -21,9 +21,9 @@ impl Resolver {
     }
 
     /// Returns the further force that a contact which gives way in one direction holds there: whatever else ends at that
-    /// force, a push of a spring, is reported to a host no sooner.
+    /// force, a push of a spring, is reported to a host no sooner. Initial modes are the same ones whoever integrates.
     pub(super) fn lateness(&self, contact: usize, entry: &ContactData) -> f64 {
-        if entry.is_one_way() { self.late[contact] } else { 0.0 }
+        if entry.is_one_way() && !self.starts { self.late[contact] } else { 0.0 }
     }
 
     /// Records the round-off of the forces at the start of an expansion, and what contacts hold by it.

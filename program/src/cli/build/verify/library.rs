@@ -13,18 +13,25 @@ pub struct Fault {
     pub text: String,
     /// Time of the call that failed, s, of a step its begin; None: something else failed.
     pub time: Option<f64>,
+    /// True if the library makes no instance of the model.
+    pub is_refusal: bool,
 }
 
 impl Fault {
     /// Makes the failure of an initialisation.
     pub fn of_start(text: String) -> Self {
-        Self { text, time: Some(0.0) }
+        Self { time: Some(0.0), ..text.into() }
+    }
+
+    /// Makes the failure of a call that has made no instance.
+    pub fn refusal(call: &str) -> Self {
+        Self { is_refusal: true, ..format!("{call} returned NULL").into() }
     }
 }
 
 impl From<String> for Fault {
     fn from(text: String) -> Self {
-        Self { text, time: None }
+        Self { text, time: None, is_refusal: false }
     }
 }
 
@@ -42,7 +49,7 @@ pub unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, Stri
 /// Returns an error that names the call and its time, unless the status is OK.
 pub fn done_at(call: &str, time: f64, status: c_int) -> Result<(), Fault> {
     done(&format!("{call} at t = {time} s"), status)
-        .map_err(|text| Fault { text, time: Some(time) })
+        .map_err(|text| Fault { time: Some(time), ..text.into() })
 }
 
 /// Returns an error that names the call, unless the status is OK.

@@ -81,7 +81,7 @@ fn instantiate(
     library: &Library,
     manifest: &Manifest,
     resources: &Path,
-) -> Result<Simulation, String> {
+) -> Result<Simulation, Fault> {
     let text = |text: &str| CString::new(text).map_err(|error| error.to_string());
     let (name, token) = (text(&manifest.model_identifier)?, text(&manifest.guid)?);
     let resources = text(&resources.to_string_lossy())?;
@@ -95,9 +95,7 @@ fn instantiate(
         )
     };
     match instance.is_null() {
-        true => Err("fmi3InstantiateCoSimulation returned NULL: the library refuses this \
-                     modelDescription.xml or network"
-            .to_owned()),
+        true => Err(Fault::refusal("fmi3InstantiateCoSimulation")),
         false => Ok(instance),
     }
 }
