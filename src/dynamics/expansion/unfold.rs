@@ -6,6 +6,7 @@ use crate::dynamics::elements::formula::follow_decisions;
 use crate::dynamics::methods::taylor::convergence::{Demand, MIN_ORDER};
 use crate::dynamics::series::greater;
 use crate::dynamics::system::{BodyData, System};
+use crate::dynamics::tolerances::OF_SUM;
 
 /// Greatest coefficient of a series that is of use: beyond it the next ones, and what follows from them, may be no
 /// numbers. Close to a singular point of a law those of high order are.
@@ -42,6 +43,9 @@ impl Expansion {
             if !self.balanced.is_empty() {
                 self.balance_order(system, start, k);
             }
+            if k == 0 {
+                self.permit_loads(system);
+            }
             self.order = k;
             self.watch(system, k);
             let reached =
@@ -77,6 +81,18 @@ impl Expansion {
             let off = self.forces.base(*number, next) - base[next];
             self.forces.correct(*number, (k, next as f64 * off / damping));
             self.evaluate_order(system, start, k);
+        }
+    }
+
+    /// Permits terms of normal loads by formula that are round-off of their values; those of polynomials through places have
+    /// been compared with the powers that they stand for.
+    fn permit_loads(&mut self, system: &System) {
+        let Self { forces, loads, convergence, .. } = self;
+        for (place, load) in loads.iter().enumerate() {
+            let through_places = forces.interpolates() && forces.branches_of(*load);
+            let rounded = OF_SUM * forces.magnitude_sum(*load);
+            let permitted = if through_places { f64::INFINITY } else { rounded };
+            convergence.permit(system.components + place, permitted);
         }
     }
 
@@ -131,10 +147,11 @@ impl Expansion {
         let bodies = system.bodies.len();
         self.internals.watch(system, k, &mut self.error_controlled.row_mut(k)[bodies..]);
         self.watch_forces(system, k);
-        let Self { error_controlled, formula_force, loads, .. } = self;
+        let Self { error_controlled, formula_force, forces, loads, .. } = self;
         let entries = error_controlled.row_mut(k).iter_mut().rev();
-        for (slot, load) in entries.zip(loads.iter().rev()) {
-            *slot = formula_force.at(k, *load);
+        for (slot, &load) in entries.zip(loads.iter().rev()) {
+            // A linear function is as right as what it depends on.
+            *slot = if forces.is_linear(load) { 0.0 } else { formula_force.at(k, load) };
         }
         self.convergence.take(self.error_controlled.row(k));
     }

@@ -339,11 +339,6 @@ fn permitted(request: &Request, velocity: f64, rate: f64) -> f64 {
 fn permit_terms(expansion: &mut Expansion, request: &Request, size: f64) {
     let Request { system, .. } = *request;
     let Expansion { clusters, velocity, fastest, greatest, convergence, .. } = expansion;
-    for (place, load) in expansion.loads.iter().enumerate() {
-        let through_places = expansion.forces.branches_of(*load);
-        convergence
-            .permit(system.components + place, if through_places { f64::INFINITY } else { 0.0 });
-    }
     // Room for the terms of each component.
     greatest.fill(f64::INFINITY);
     system.each_rate_by_force(clusters, |body, rate| {
