@@ -15,6 +15,7 @@ mod directional;
 #[allow(dead_code, reason = "other tests use more of it")]
 mod draws;
 mod drives;
+mod ends;
 mod equal_numbers;
 #[path = "../laws/examples.rs"]
 mod examples;
