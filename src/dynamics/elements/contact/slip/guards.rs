@@ -120,7 +120,8 @@ fn ends_at_rest(at: &Guarding, contact: usize) -> bool {
     let Guarding { guards, system, expansion, state } = at;
     let (entry, end) = (&system.contacts[contact], guards.next_inputs);
     let rate = entry.surface_rate(system, state.tau());
-    if rate == 0.0 || !end.is_finite() || entry.rolls() || entry.is_continuous() {
+    let expects = !guards.is_listing() && end > 0.0 && end.is_finite();
+    if rate == 0.0 || !expects || entry.rolls() || entry.is_continuous() {
         return false;
     }
     let order = expansion.order + 1;
