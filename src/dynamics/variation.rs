@@ -2,7 +2,7 @@
 //!
 //! The series of an expansion know how order 1 follows from order 0, whatever the path: with changes δz, δv, δx, δu, δp
 //! in place of derivatives with respect to time, they give the changes of all forces and accelerations
-//! ([`super::expansion::Expansion::vary`]). Numbers that are constant along time but not here (stiffness, friction, …) add
+//! ([`super::expansion::Expansion::evaluate_changes`]). Numbers that are constant along time but not here (stiffness, friction, …) add
 //! their own part, the *drift* of a force, which is collected here.
 
 mod take;
