@@ -43,7 +43,7 @@ typedef void *fmi2ComponentEnvironment;
 typedef void *fmi2FMUstate;
 
 /**
- * A variable: its place in the unit's table, counted from 0.
+ * A variable: its place in the model's table, counted from 0.
  */
 typedef unsigned int fmi2ValueReference;
 
@@ -99,7 +99,7 @@ typedef enum {
      */
     fmi2Discard,
     /**
-     * Refused: the instance is as before and continues; the logger has the reason. After a fault of the library itself an
+     * Refused: the instance is as before and continues; the logger has the reason. After an error of the library itself an
      * instance can only be reset, terminated and freed.
      */
     fmi2Error,
@@ -170,7 +170,7 @@ typedef void *(*fmi2CallbackAllocateMemory)(size_t nobj, size_t size);
 typedef void (*fmi2CallbackFreeMemory)(void *obj);
 
 /**
- * Tells the end of a step that runs on; luztar does not call it.
+ * Reports the end of a step that runs on; luztar does not call it.
  */
 typedef void (*fmi2StepFinished)(fmi2ComponentEnvironment componentEnvironment, fmi2Status status);
 
@@ -260,7 +260,7 @@ fmi2Status fmi2SetDebugLogging(fmi2Component c,
 
 /**
  * A new instance of the unit with this GUID, or NULL and a message in the logger. A unit of the
- * catalogue needs no resources; the network of any other is read from `fmuResourceLocation`, or where
+ * model library needs no resources; the network of any other is read from `fmuResourceLocation`, or where
  * that leads nowhere from the FMU in which this library lies. `functions` is copied; each of its
  * members may be NULL. `visible` has no effect.
  *
@@ -283,7 +283,7 @@ fmi2Component fmi2Instantiate(fmi2String instanceName,
 void fmi2FreeInstance(fmi2Component c);
 
 /**
- * Start and stop time in s, and the relative tolerance of the host; the unit's own parameter
+ * Start and stop time in s, and the relative tolerance of the host; the model's own parameter
  * `relativeTolerance` holds where it is tighter. Optional, before initialization.
  *
  * Requires: `c` is NULL or a live instance.
@@ -441,7 +441,7 @@ fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate FMUstate, si
 
 /**
  * Writes a state as bytes, for another instance of the unit, another process or another machine; `size` must
- * be what fmi2SerializedFMUstateSize gave. They hold the version of luztar, the unit's GUID and a checksum.
+ * be what fmi2SerializedFMUstateSize gave. They hold the version of luztar, the model's GUID and a checksum.
  *
  * Requires: `c` is NULL or a live instance. `serializedState` has room for `size` bytes.
  */
@@ -670,7 +670,7 @@ typedef void *fmi3InstanceEnvironment;
 typedef void *fmi3FMUState;
 
 /**
- * A variable: its place in the unit's table, counted from 0; behind the table time and event indicators.
+ * A variable: its place in the model's table, counted from 0; behind the table time and event indicators.
  */
 typedef uint32_t fmi3ValueReference;
 
@@ -776,7 +776,7 @@ typedef enum {
      */
     fmi3Discard,
     /**
-     * Refused: the instance is as before and continues; the logger has the reason. After a fault of the library itself an
+     * Refused: the instance is as before and continues; the logger has the reason. After an error of the library itself an
      * instance can only be reset, terminated and freed.
      */
     fmi3Error,
@@ -893,7 +893,7 @@ fmi3Status fmi3SetDebugLogging(fmi3Instance instance,
 
 /**
  * A new instance for Model Exchange of the unit with this token, or NULL and a message in the logger. A unit of the
- * catalogue needs no resources; the network of any other is read from the folder `resourcePath`, or where that leads
+ * model library needs no resources; the network of any other is read from the folder `resourcePath`, or where that leads
  * nowhere from the FMU in which this library lies. `visible` has no effect.
  *
  * Requires: The texts are NULL or end with a zero; the callback is of the standard's type or NULL.
@@ -951,7 +951,7 @@ fmi3Instance fmi3InstantiateScheduledExecution(fmi3String instanceName,
 void fmi3FreeInstance(fmi3Instance instance);
 
 /**
- * Begins initialization, with start and stop time in s, and the relative tolerance of the host; the unit's own
+ * Begins initialization, with start and stop time in s, and the relative tolerance of the host; the model's own
  * parameter `relativeTolerance` holds where it is tighter.
  *
  * Requires: `instance` is NULL or a live instance.
@@ -1350,7 +1350,7 @@ fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState FMUSta
 
 /**
  * Writes a state as bytes, for another instance of the unit, another process or another machine; `size` must
- * be what fmi3SerializedFMUStateSize gave. They hold the version of luztar, the unit's instantiation token and a
+ * be what fmi3SerializedFMUStateSize gave. They hold the version of luztar, the model's instantiation token and a
  * checksum.
  *
  * Requires: `instance` is NULL or a live instance. `serializedState` has room for `size` bytes.
@@ -1745,7 +1745,7 @@ typedef struct {
 const char *luztar_version(void);
 
 /**
- * GUID of a unit of the catalogue, e.g. "SingleMassFriction", for fmi2Instantiate; NULL if there is
+ * GUID of a unit of the model library, e.g. "SingleMassFriction", for fmi2Instantiate; NULL if there is
  * none of this name. The text lives as long as the library is loaded.
  *
  * Requires: `name` is NULL or ends with a zero.

@@ -228,7 +228,9 @@ impl Expansion {
         self.loads.extend(system.forces.loads());
         let of_laws = CONTROLLED * self.internals.contacts().len();
         let error_controlled = system.bodies.len() + of_laws + self.loads.len();
-        self.error_controlled.fit(error_controlled, orders);
+        // Where forces alone decide convergence, it has no use.
+        let has_use = system.massless || error_controlled > system.bodies.len();
+        self.error_controlled.fit(if has_use { error_controlled } else { 0 }, orders);
         let contacts = self
             .internals
             .contacts()

@@ -9,8 +9,7 @@ use crate::dynamics::elements::contact::{ContactData, Expanded};
 use crate::dynamics::elements::formula::edges;
 use crate::dynamics::events::transition::{Change, Transition};
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::methods::taylor::defect::terms;
-use crate::dynamics::tolerances::{EDGE, OF_SUM};
+use crate::dynamics::tolerances::EDGE;
 use crate::laws::Argument;
 
 /// Finds the guards of a contact in its mode.
@@ -67,9 +66,6 @@ fn guard_arrival(at: &mut Guarding, (contact, sign): (usize, f64)) {
         return;
     }
     let zeros = usize::from(state.contacts[contact].leading_zeros());
-    if zeros == 0 && ends_at_rest(at, contact) {
-        return;
-    }
     if let Some(time) = system.port_time.filter(|_| zeros > 0 && start < 0.0) {
         // It was released behind w = 0, where a host has left it: its rate leads there.
         let guard = sign * at.expansion.slip.at(1, contact) * time;
@@ -112,23 +108,6 @@ fn guard_arrival(at: &mut Guarding, (contact, sign): (usize, f64)) {
         });
     }
     guards.consider(order, next);
-}
-
-/// True if a surface that inputs accelerate brings the slip to 0, but for round-off, just when the next inputs come: what it does
-/// from there on, they say.
-fn ends_at_rest(at: &Guarding, contact: usize) -> bool {
-    let Guarding { guards, system, expansion, state } = at;
-    let (entry, end) = (&system.contacts[contact], guards.next_inputs);
-    let rate = entry.surface_rate(system, state.tau());
-    let expects = !guards.is_listing() && end > 0.0 && end.is_finite();
-    if rate == 0.0 || !expects || entry.rolls() || entry.is_continuous() {
-        return false;
-    }
-    let order = expansion.order + 1;
-    let value = expansion.slip.value(contact, order, end);
-    let terms = terms(&expansion.slip, contact, order, end);
-    let bound = OF_SUM * terms + entry.known_round_off(system, state.tau(), state.time + end);
-    Bounded { value, bound }.is_zero()
 }
 
 /// Finds the edges of the branch of its law on which a contact slips.
