@@ -10,7 +10,7 @@ use crate::algebra::powers::{PLACES, place};
 use crate::dynamics::elements::formula::Course;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::start::Start;
-use crate::dynamics::system::{LoadMaker, System};
+use crate::dynamics::system::{ContactData, LoadMaker, System};
 use crate::dynamics::tolerances::{AT_BRANCH, AT_REST, time_round_off};
 use crate::gauss::Row;
 
@@ -321,9 +321,13 @@ fn least_limit(expansion: &Expansion, system: &System, row: &Row) -> f64 {
     };
     let holding = system.contacts.iter().zip(stuck).filter(|(_, stuck)| **stuck);
     let holding = holding.filter(|(entry, _)| touches(&entry.row));
-    let limits = holding.map(|(entry, _)| entry.static_limits());
-    let sides = limits.flat_map(|limits| [limits.forward, limits.backward]);
-    sides.filter(|limit| *limit > 0.0).fold(f64::INFINITY, f64::min)
+    let least = |(entry, _): (&ContactData, _)| {
+        let limits = entry.static_limits();
+        let sides = [limits.forward, limits.backward].into_iter().filter(|limit| *limit > 0.0);
+        // What gives way in one direction does so where its force comes to 0.
+        if entry.is_one_way() { 0.0 } else { sides.fold(f64::INFINITY, f64::min) }
+    };
+    holding.map(least).fold(f64::INFINITY, f64::min)
 }
 
 /// Returns the permitted error of a velocity that is so fast, m/s or rad/s, and changes at this rate: about rest it is off by what
