@@ -15,8 +15,6 @@ pub(super) struct Balanced {
     pub is_short: bool,
     /// Round-off of the base.
     pub rounded: f64,
-    /// Change of the base that it is to have by the last expansion.
-    pub changed: f64,
     /// Coefficients of the base that it is to have.
     pub base: Coefficients,
 }

@@ -12,9 +12,8 @@ const SOON: f64 = 0.125;
 /// Greatest part of itself by which a base falls to balance within a step: it comes no nearer to 0 than its round-off.
 const FALLS: f64 = 0.9;
 
-/// Greatest part of a change of a base of balance by an expansion that the next one makes. Where it is more, the resistance of the
-/// power changes with the base as the power does.
-const FASTER: f64 = 0.1;
+/// Expansions after which a base of balance no longer changes, at most.
+pub(super) const MOST_PASSES: usize = 5;
 
 impl Expansion {
     /// Finds all coefficients for a step of at most `longest`; returns the step for which they converge. None: no step
@@ -85,22 +84,19 @@ impl Expansion {
         self.order = MAX_ORDER;
         let mut reached = size;
         let accuracy = accuracy(tolerance);
-        loop {
-            let (mut settled, mut followed, mut converges) = (true, true, true);
+        for _ in 0..MOST_PASSES {
+            let (mut settled, mut followed) = (true, true);
             let Self { balanced, forces, order, .. } = self;
             for one in balanced {
                 let before = one.base[0];
                 one.base = forces.root(one.number, *order);
                 let (at, now) = (one.base[0], forces.base(one.number, 0));
                 let (off, error) = (at - now, one.error(accuracy, at));
-                let changed = (at - before).abs();
-                let last = std::mem::replace(&mut one.changed, changed);
                 one.base[1] += off.max(-FALLS * now) / reached;
-                settled &= one.is_short || changed <= error;
-                converges &= one.is_short || changed <= error.max(FASTER * last);
+                settled &= one.is_short || (at - before).abs() <= error;
                 followed &= one.is_short || off.abs() <= WITHIN * error;
             }
-            if !converges || settled && !followed {
+            if settled && !followed {
                 return None;
             }
             reached = self.unfold(system, start, (reached, tolerance), 0)?;
@@ -108,6 +104,7 @@ impl Expansion {
                 return Some(reached);
             }
         }
+        None
     }
 
     /// Takes powers for 0 whose bases come to 0, or have come from there, in less than the clock can tell.

@@ -5,9 +5,9 @@
 //! with the time constant b^(1 − n)/(n·c). Where that is below the resolution of the time, or the speed has come to balance and
 //! its time constant is negligible beside the time in which that changes, the speed follows: order by order the power has the
 //! coefficient by which the base gets that of b, c·b^n = r − b'. What b is follows from the coefficients of the power, at first
-//! those with which the base stays; each expansion with the b of the one before is nearer by the part of the time constant, and
-//! then by b·c'/(n·c), where c changes with b. What the base is off b at the start leaves it evenly. Where b* is nearly 0, and
-//! changes more within the shortest step than a series can follow, the power has the value r/c, and the speed stays for this step.
+//! those with which the base stays; each expansion with the b of the one before is nearer by the part of the time constant. What
+//! the base is off b at the start leaves it evenly. Where b* is nearly 0, and changes more within the shortest step than a series
+//! can follow, the power has the value r/c, and the speed stays for this step.
 //!
 //! A base that rises from 0 meets its power at the end of the step h: b' = r − c·v has there b = (r − c·v)h = v^(1/n). Where a
 //! contact begins to slip as its load begins to exceed what it holds, the slip velocity begins with its second derivative, and so
@@ -15,6 +15,7 @@
 
 use super::Expansion;
 use super::balanced::{Balanced, WITHIN};
+use super::orders::MOST_PASSES;
 use crate::algebra::powers::SteepPower;
 use crate::algebra::taylor::ORDERS;
 use crate::dynamics::elements::contact::ContactData;
@@ -29,10 +30,6 @@ const RISES: f64 = 0.99;
 
 /// Part by which the value of a power in balance may change within a longer step.
 const CHANGE: f64 = 0.5;
-
-/// Greatest lag of a base that follows balance, over itself: where it lags by more, series that resolve its time constant are as
-/// fast as the expansions that find it.
-const LAGS: f64 = 1e-3;
 
 /// A value that changes evenly, its rate, and the time for which it does at most, s.
 #[derive(Clone, Copy)]
@@ -69,9 +66,8 @@ impl Expansion {
                 longer = longer.min(balance.lasts);
                 balanced += 1;
                 if let Some((damping, is_short, rounded)) = balance.follows {
-                    let (changed, base) = (f64::INFINITY, [0.0; ORDERS]);
-                    let one = Balanced { number, damping, is_short, rounded, changed, base };
-                    self.balanced.push(one);
+                    let base = [0.0; ORDERS];
+                    self.balanced.push(Balanced { number, damping, is_short, rounded, base });
                 }
             }
         }
@@ -122,9 +118,6 @@ impl Expansion {
             // Where the base does not rise it has come to 0, and stays there or leaves on another branch.
             None
         } else {
-            // The value of balance changes with the resistance, too.
-            let SteepPower { curvature, .. } =
-                self.with_steep(request, number, [free / damping, 0.0]);
             let of_base = by_velocity * self.rounded[request.system.component_of(&row)];
             balance(request, &known, (free, curvature, damping), (of_base, rounded))
         };
@@ -215,13 +208,14 @@ fn balance(
     if power.base <= 0.0 && !is_round_off {
         return is_short.then(|| Balance::even(rises(), rate, 0.0));
     }
-    // The speed lags behind balance by its time constant, and else is there, but for how its resistance changes with it: that is left
-    // to the expansions, each by the one before.
+    // The speed lags behind balance by its time constant, and else is there. Each expansion by the one before is off by the part
+    // of that: of all but the last no more than the accuracy is left.
     let rounded = rounded.max(base * of_rate / (power.exponent * free));
     let accuracy = accuracy(request.tolerance).max(rounded / base);
     let lag = constant * rate / (power.exponent * value);
     let off = power.base / base - 1.0 + lag;
-    let follows = lag.abs() <= LAGS && off.abs() <= lag.abs().max(WITHIN * accuracy);
+    let settles = libm::pow(lag.abs(), MOST_PASSES as f64 - 1.0) <= accuracy;
+    let follows = settles && off.abs() <= WITHIN * accuracy.max(lag * lag);
     (is_short || follows).then_some(Balance {
         value,
         rate,

@@ -110,35 +110,6 @@ fn a_root_of_a_rate_between_fast_bodies_follows_balance_in_few_steps() {
     assert!(run.motion.evaluations() < 100_000, "{}", run.motion.evaluations());
 }
 
-/// Where c changes with the time or the speed, F = (1 − t)(c − 2m) against c·√v lets v = (1 − t)² come to rest at t = 1, while a body
-/// beside it turns, so that the expansions begin anew.
-#[test]
-fn a_root_whose_coefficient_changes_follows_balance_to_rest() {
-    for (m, by_time, by_speed) in
-        [(1e-5, 0.0, 0.0), (1e-5, 0.5, 0.0), (1e-5, 0.0, 0.1), (1e-8, -0.3, 0.1)]
-    {
-        let drive = format!("(1 + {by_time:?}*t + {by_speed:?}*(1 - t)^2 - {:?})", 2.0 * m);
-        let coefficient = format!("(1 + {by_time:?}*t + {by_speed:?}*abs(rate))");
-        let text = format!(
-            "[body.b]\nmass = {m:?}\nvelocity = 1.0\n\
-             [force.d]\nbetween = \"b\"\nforce = \"max(1 - t, 0)*{drive}\"\n\
-             [force.f]\nbetween = \"b\"\nforce = \"-{coefficient}*sqrt(abs(rate))*sign(rate)\"\n\
-             [body.other]\nmass = 1.0\n\
-             [force.turns]\nbetween = \"other\"\nforce = \"if(t > 0.5, 1, -1)\"\n"
-        );
-        let mut run = Run::of(&text);
-        for end in [0.3_f64, 0.7, 0.95, 0.999] {
-            run.go(end);
-            super::near(run.velocity(0), (1.0 - end).powi(2), 1e-8, &text);
-        }
-        run.go(2.0);
-        assert!((run.position(0) - 1.0 / 3.0).abs() < 1e-10, "{:?}\n{text}", run.position(0));
-        assert!(run.velocity(0).abs() < 1e-15, "{:?}\n{text}", run.velocity(0));
-        let evaluations = run.motion.evaluations();
-        assert!(evaluations < 100_000, "{evaluations}\n{text}");
-    }
-}
-
 /// A body under c·√|v| is at rest after 2·m·√v/c, but for a speed whose forces are round-off of others. A smooth brake that is pressed
 /// then holds up nothing.
 #[test]
