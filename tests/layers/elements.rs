@@ -52,7 +52,7 @@ fn behaviours() -> BTreeSet<String> {
 }
 
 /// The parts of a name, in small letters: `is_windowed`, `IsWindowed` and `IS_WINDOWED` have two.
-fn parts(name: &str) -> Vec<String> {
+pub fn parts(name: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut before = '_';
     for letter in name.chars() {

@@ -1,5 +1,6 @@
 //! Old words stay out of what developers read: names that the source declares, and its doc comments.
 
+use crate::elements::parts;
 use crate::files::files;
 use crate::words::found;
 
@@ -96,29 +97,13 @@ fn declared(line: &str) -> Vec<&str> {
     names
 }
 
-/// The words of a name in lower case: `leading_zeros`, `LeadingZeros` and `LEADING_ZEROS` have two.
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut before = '_';
-    for c in name.chars() {
-        if c == '_' || c.is_uppercase() && before.is_lowercase() {
-            words.push(String::new());
-        }
-        if c != '_' {
-            words.last_mut().expect("a word").extend(c.to_lowercase());
-        }
-        before = c;
-    }
-    words
-}
-
 /// Old words in the names that a text declares: line, name and term.
 fn old_names(text: &str) -> Vec<(usize, &str, &'static str)> {
     let mut all = Vec::new();
     for (number, line) in text.lines().enumerate() {
         for name in declared(line) {
-            let words = words(name);
-            let old = OLD.iter().filter(|(old, _)| words.iter().any(|word| word == old));
+            let parts = parts(name);
+            let old = OLD.iter().filter(|(old, _)| parts.iter().any(|part| part == old));
             all.extend(old.map(|(_, term)| (number + 1, name, *term)));
         }
     }
@@ -165,6 +150,5 @@ fn old_names_are_caught() {
                 fn exertion(slackness: f64) {}\n";
     let found: Vec<_> = old_names(text).into_iter().map(|(line, name, _)| (line, name)).collect();
     assert_eq!(found, [(1, "exerted"), (2, "slack"), (3, "WideStorm"), (4, "MOST_LOOKS")]);
-    assert_eq!(words("MOST_LOOKS"), ["most", "looks"]);
     assert_eq!(comments("/// Is `told` this.\nfn f() {} // told\n"), " Is  this.\n\n");
 }

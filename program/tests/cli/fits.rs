@@ -172,39 +172,27 @@ fn what_cannot_be_fitted_is_told() {
     }
 }
 
-/// Three points on a line tell both parameters of Coulomb's law exactly.
+/// Three points on a line give both parameters of Coulomb's law exactly, also one that is 0 from the first guess on, and rightly so.
 #[test]
 fn exact_data_give_exact_parameters() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let text = "[model]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"coulomb\"\n\
-                kineticFriction = 0.7\nviscous = 0.2\n";
-    fs::write(path("rig.toml"), text).expect("writable");
-    fs::write(path("d.csv"), "slider.velocity,pair.frictionForce\n0.1,1.1\n0.2,1.2\n-0.3,-1.3\n")
-        .expect("writable");
-    let free = ["--free", "pair.kineticFriction", "--free", "pair.viscous"];
-    let found = done(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
-    for row in found.lines().skip(1) {
-        let value: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");
-        assert!((value - 1.0).abs() < 1e-9, "{row}");
-    }
-}
-
-/// A parameter that is 0 from the first guess on, and rightly so, is seen by the measurements.
-#[test]
-fn a_parameter_may_be_0() {
-    let folder = tempfile::tempdir().expect("temporary directory");
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let text = "[model]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"coulomb\"\n\
-                kineticFriction = 0.7\nviscous = 0.0\n";
-    fs::write(path("rig.toml"), text).expect("writable");
-    fs::write(path("d.csv"), "slider.velocity,pair.frictionForce\n0.1,1.0\n0.2,1.0\n-0.3,-1.0\n")
-        .expect("writable");
-    let free = ["--free", "pair.kineticFriction", "--free", "pair.viscous"];
-    let found = done(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
-    for (row, exact) in found.lines().skip(1).zip([1.0, 0.0]) {
-        let value: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");
-        assert!((value - exact).abs() < 1e-9, "{row}");
+    for (guess, viscous) in [(0.2, 1.0), (0.0, 0.0)] {
+        let text = format!(
+            "[model]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"coulomb\"\n\
+             kineticFriction = 0.7\nviscous = {guess:?}\n"
+        );
+        fs::write(path("rig.toml"), text).expect("writable");
+        let row = |w: f64| format!("{w},{}\n", w.signum() + viscous * w);
+        let rows: String = [0.1, 0.2, -0.3].map(row).concat();
+        fs::write(path("d.csv"), format!("slider.velocity,pair.frictionForce\n{rows}"))
+            .expect("writable");
+        let free = ["--free", "pair.kineticFriction", "--free", "pair.viscous"];
+        let found = done(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
+        for (row, exact) in found.lines().skip(1).zip([1.0, viscous]) {
+            let value: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");
+            assert!((value - exact).abs() < 1e-9, "{row}");
+        }
     }
 }
 

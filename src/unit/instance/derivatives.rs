@@ -114,9 +114,9 @@ impl Simulation {
     ///
     /// # Errors
     /// Unknown index.
-    pub fn take_ramps_as_declared(&mut self, index: usize, values: bool) -> Result<(), Fault> {
+    pub fn take_ramps_as_declared(&mut self, index: usize, declared: bool) -> Result<(), Fault> {
         if let Accessor::Input(id) = self.variable(index)?.accessor {
-            self.simulator.declare_ramps(id, values);
+            self.simulator.declare_ramps(id, declared);
         }
         Ok(())
     }

@@ -20,17 +20,17 @@ impl Distribution {
         self.point.clear();
         self.point.resize(dimension, 0.0);
         for _ in 0..MOST_PASSES * size {
-            let Some((member, side, widening)) = self.most_violated(contacts) else {
+            let Some((member, side, violation)) = self.most_violated(contacts) else {
                 return;
             };
             self.saved_point.clone_from(&self.point);
             self.saved_limits.clone_from(&self.limits);
-            if self.add_limit(member, side, widening) {
+            if self.add_limit(member, side, violation) {
                 self.usage.copy_from_slice(&self.unlimited);
                 for (unit, along) in self.cycles.chunks_exact(size).zip(&self.point) {
                     subtract(&mut self.usage, -along, unit);
                 }
-            } else if widening < AT_RELEASE {
+            } else if violation < AT_RELEASE {
                 self.point.clone_from(&self.saved_point);
                 self.limits.clone_from(&self.saved_limits);
                 self.accepted[member] = true;
@@ -51,9 +51,9 @@ impl Distribution {
             }
             let upper = self.usage[member] - contacts[contact].upper / self.range[member];
             let lower = contacts[contact].lower / self.range[member] - self.usage[member];
-            let (side, widening) = if upper > lower { (1.0, upper) } else { (-1.0, lower) };
-            if widening > greatest {
-                (worst, greatest) = (Some((member, side, widening)), widening);
+            let (side, violation) = if upper > lower { (1.0, upper) } else { (-1.0, lower) };
+            if violation > greatest {
+                (worst, greatest) = (Some((member, side, violation)), violation);
             }
         }
         worst
@@ -61,8 +61,8 @@ impl Distribution {
 
     /// Moves to the minimum under one more limit, letting go of those that no longer hold it back; false
     /// if that is impossible.
-    fn add_limit(&mut self, member: usize, side: f64, widening: f64) -> bool {
-        let mut remaining = widening;
+    fn add_limit(&mut self, member: usize, side: f64, violation: f64) -> bool {
+        let mut remaining = violation;
         let mut multiplier = 0.0;
         loop {
             self.project_normal(member, side);

@@ -12,7 +12,7 @@ pub(super) enum Lowest {
     At(f64),
     /// The slope never reaches 0 unless all limits are wider by this fraction of F̄.
     None {
-        widening: f64,
+        violation: f64,
     },
 }
 
@@ -47,8 +47,8 @@ impl Line {
             }
         }
         if far <= SOME_TERMS * size {
-            let widening = if far < 0.0 { -far / reach } else { 0.0 };
-            return Lowest::None { widening };
+            let violation = if far < 0.0 { -far / reach } else { 0.0 };
+            return Lowest::None { violation };
         }
         let (start, _) = self.slope(limits, power, 0.0);
         let (mut low, mut high) = (0.0, f64::INFINITY);

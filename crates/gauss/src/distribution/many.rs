@@ -77,8 +77,8 @@ impl Distribution {
             match self.within(residual, contacts, 1.0, relaxation) {
                 Outcome::Met => return true,
                 Outcome::Lost => return false,
-                Outcome::Exceeded(widening) => {
-                    relaxation = (2.0 * widening.max(relaxation)).max(LEAST_RELAXATION)
+                Outcome::Exceeded(violation) => {
+                    relaxation = (2.0 * violation.max(relaxation)).max(LEAST_RELAXATION)
                 }
             }
         }

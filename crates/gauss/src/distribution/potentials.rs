@@ -174,7 +174,7 @@ impl Potentials {
                         *x += t * step;
                     }
                 }
-                Lowest::None { widening } => return Outcome::Exceeded(widening),
+                Lowest::None { violation } => return Outcome::Exceeded(violation),
             }
         }
         if least <= LEFT_OVER { Outcome::Met } else { Outcome::Lost }

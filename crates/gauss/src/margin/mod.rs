@@ -140,7 +140,7 @@ impl Margin {
             }
             match found.within(residual, contacts, share.max(0.0), 0.0) {
                 Outcome::Met if self.used(found, task) <= share => return true,
-                Outcome::Exceeded(excess) if excess > CLEAR_VIOLATION => return false,
+                Outcome::Exceeded(violation) if violation > CLEAR_VIOLATION => return false,
                 _ => (),
             }
         } else if clusters.redundant().len() > 1 && threshold < 1.0 {

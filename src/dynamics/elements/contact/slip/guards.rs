@@ -94,9 +94,9 @@ fn guard_arrival(at: &mut Guarding, (contact, sign): (usize, f64)) {
     }
     if zeros > 0 && system.massless {
         at.record_round_off();
-        let own_change = at.expansion.massless_drift_round_off(system, state.time, contact);
-        if let Some(massless_drift) = own_change {
-            at.guards.round_falling(zeros, order, massless_drift);
+        let drift = at.expansion.massless_drift_round_off(system, state.time, contact);
+        if let Some(drift) = drift {
+            at.guards.round_falling(zeros, order, drift);
         }
     }
     let next = if turns { Change::Turn } else { Change::Arrival };
