@@ -5,7 +5,7 @@ use std::sync::Arc;
 use luztar::signals::{Interpolation, follow};
 use luztar::unit::{Model, Reached, Simulation, StopCondition};
 
-use crate::support::{Named, started, started_with, unit};
+use crate::support::{Named, Random, started, started_with, unit};
 
 /// A ball that reaches an edge of its gap after 0.1 s, and whatever is beside it.
 fn beside_a_ball(text: &str) -> Arc<Model> {
@@ -234,5 +234,41 @@ fn each_reversal_of_what_a_grip_moves_is_told_once() {
             plate.step(time, 1.0 / 32.0).unwrap();
         }
         assert_eq!(plate.real("eventCount"), 20.0, "{text}");
+    }
+}
+
+/// A belt under a block that something else holds, which a ramp brings to rest at a sample: the block then sticks to both. Where ramps
+/// are declared that is one transition; else the contact may be seen to turn before, as the ramp went on.
+#[test]
+fn a_belt_that_a_ramp_brings_to_rest_at_a_sample_ends_stuck() {
+    let model = unit(
+        "[model]\nname = \"Stop\"\n[body.a]\nmass = 1.0\n\
+         [contact.belt]\nbetween = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 0.4\n\
+         surfaceVelocity = { input = true }\n\
+         [contact.table]\nbetween = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 0.6\n",
+    );
+    let mut random = Random(7);
+    for (draw, declared) in (0..200).flat_map(|draw| [(draw, false), (draw, true)]) {
+        let [speed, end] = [0.1 + 2.0 * random.next(), 1.0 + 4.0 * random.next()];
+        let mut instance = started_with(&model, &[("belt.surfaceVelocity", speed)]);
+        let belt = instance.index("belt.surfaceVelocity");
+        instance.take_ramps_as_declared(belt, declared).unwrap();
+        let steps = 1 + draw % 40;
+        let mut time = 0.0;
+        for step in 0..steps {
+            let next = if step + 1 == steps { end } else { time + end / f64::from(steps) };
+            instance.put("belt.surfaceVelocity", speed * (1.0 - time / end).max(0.0));
+            instance.set_input_derivative(belt, -speed / end).unwrap();
+            instance.step(time, next - time).unwrap();
+            time = next;
+        }
+        instance.put("belt.surfaceVelocity", 0.0);
+        instance.set_input_derivative(belt, 0.0).unwrap();
+        instance.step(time, 0.1).unwrap();
+        let told = format!("draw {draw}, declared: {declared}, {speed} m/s, {end} s");
+        assert_eq!(instance.real("belt.state"), 0.0, "{told}");
+        assert_eq!(instance.real("table.state"), 0.0, "{told}");
+        let count = instance.real("eventCount");
+        assert!(count == 1.0 || !declared && count == 2.0, "{told}: {count} transitions");
     }
 }

@@ -35,6 +35,8 @@ pub(in crate::dynamics) struct GuardSet {
     values: Vec<(f64, Transition)>,
     /// Time of the next inputs, s from the start of the step.
     pub next_inputs: f64,
+    /// True if these say all of the motions that inputs give, at every turn of these.
+    ramps_declared: bool,
     /// True if bodies without mass are among those that move.
     pub massless: bool,
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
@@ -135,9 +137,24 @@ impl GuardSet {
         self.active().filter_map(move |transition| transition.contact_that(change))
     }
 
-    /// Sets the time of the next inputs, s from the start of the step.
-    pub fn expect_inputs(&mut self, time: f64) {
-        self.next_inputs = time;
+    /// Sets the time of the next inputs, s from the start of the step, and if ramps are `declared`.
+    pub fn expect_inputs(&mut self, time: f64, declared: bool) {
+        (self.next_inputs, self.ramps_declared) = (time, declared);
+    }
+
+    /// Searches without the instant of the next inputs if a motion is `on_ramp` and ramps are declared: what arrives there is
+    /// decided with these inputs, since the surface may come to rest, or go on.
+    pub fn leave_to_next_inputs(&mut self, on_ramp: bool, search: impl FnOnce(&mut Self)) {
+        if !(on_ramp && self.ramps_declared) {
+            return search(self);
+        }
+        let whole = self.search_end;
+        let before = whole.min((self.next_inputs - self.together).max(0.0));
+        self.search_end = before;
+        search(self);
+        if self.search_end == before {
+            self.search_end = whole;
+        }
     }
 
     /// Returns the transitions that were found, each with its time, s.

@@ -118,8 +118,7 @@ impl Dynamics {
             !entry.is_unlimited() && (entry.holds_at_rest(mode) || arrives())
         };
         let is_moved = |contact: usize| {
-            let before = state.contacts[contact].surface();
-            rides(contact) && system.surface_velocity(contact, state.tau()) != before
+            rides(contact) && !past.surface_moves_by_lateness(system, state, contact)
         };
         if !(0..past.impulses.len()).any(is_moved) {
             return Ok(());

@@ -16,7 +16,8 @@ impl Simulator {
     /// Begins a segment to the target at most, which ends it.
     pub(super) fn begin_passing(&mut self, request: &StepRequest) -> Result<Segment, Fault> {
         let now = self.dynamics.state.time;
-        self.dynamics.guards.set.expect_inputs(request.end() - now);
+        let declared = self.ramps_declared.contains(&true);
+        self.dynamics.guards.set.expect_inputs(request.end() - now, declared);
         let longest = (request.reach() - now).min(self.dynamics.state.horizon_control.reach());
         let found = self.integrate(longest).or_else(|| self.arrive_at_once());
         let segment = found.ok_or_else(|| self.cannot_step())?;

@@ -13,7 +13,7 @@ impl Simulator {
         let reach = self.dynamics.state.horizon_control.reach();
         self.dynamics.state.begin_segment();
         self.trajectory.record_start(&self.dynamics.state, self.dynamics.system.accelerated);
-        self.dynamics.guards.set.expect_inputs(reach);
+        self.dynamics.guards.set.expect_inputs(reach, false);
         let found = if is_applicable(&self.dynamics.system) {
             self.integrate_in_part(reach)
         } else {

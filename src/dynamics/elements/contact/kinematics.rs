@@ -36,7 +36,7 @@ impl ContactData {
     }
 
     /// Returns the acceleration at which the contact would stay stuck, as far as surface and known motions decide.
-    pub(super) fn surface_rate(&self, system: &System, tau: f64) -> f64 {
+    pub fn surface_rate(&self, system: &System, tau: f64) -> f64 {
         let known = system.known_part(&self.row, |motion| motion.acceleration_at(tau));
         self.surface.acceleration_at(tau) - known
     }

@@ -149,6 +149,20 @@ impl Past {
         self.has_jumped(contact, state.contacts[contact].surface(), now, rate)
     }
 
+    /// True if the surface of a contact, with the bodies of known motion, moves by no more than it does while a host's clock may
+    /// be off the end of a ramp.
+    pub fn surface_moves_by_lateness(
+        &self,
+        system: &System,
+        state: &State,
+        contact: usize,
+    ) -> bool {
+        let jump =
+            system.surface_velocity(contact, state.tau()) - state.contacts[contact].surface();
+        let rate = system.contacts[contact].surface_rate(system, 0.0);
+        jump.abs() <= self.late * (rate.abs() + self.acceleration[contact].abs())
+    }
+
     /// True if what was held continues to be, as far as neither an impact nor a jump of its surface releases it.
     pub fn holds_on(&self, system: &System, state: &State, contact: usize) -> bool {
         !self.impacts[contact] && !self.surface_has_jumped(system, state, contact)

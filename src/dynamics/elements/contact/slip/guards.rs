@@ -102,12 +102,15 @@ fn guard_arrival(at: &mut Guarding, (contact, sign): (usize, f64)) {
     let next = if turns { Change::Turn } else { Change::Arrival };
     let next = Transition::Contact(contact, next);
     let Guarding { guards, expansion, .. } = at;
-    if plain && !turns {
-        return guards.consider_slip(order, next, |guards| {
-            Guarding { guards, system, expansion, state }.slip_round_off(contact)
-        });
-    }
-    guards.consider(order, next);
+    let on_ramp = entry.surface_rate(system, state.tau()) != 0.0;
+    guards.leave_to_next_inputs(on_ramp, |guards| {
+        if plain && !turns {
+            return guards.consider_slip(order, next, |guards| {
+                Guarding { guards, system, expansion, state }.slip_round_off(contact)
+            });
+        }
+        guards.consider(order, next);
+    });
 }
 
 /// Finds the edges of the branch of its law on which a contact slips.
