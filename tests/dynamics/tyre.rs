@@ -247,6 +247,30 @@ fn a_stop_is_no_impulse_for_what_goes_on() {
     assert_close(mean[BRAKE], 0.0, 1e-15);
 }
 
+/// A tyre between a body on a freewheel and a road that passes through rest at 0.5 m/s²: from there on the road pulls the body
+/// out of the freewheel, whichever of the two the file names first. Its velocity is k times that of the road, where
+/// μ(1 − k) = 0.5·k.
+#[test]
+fn a_road_pulls_a_body_out_of_its_freewheel() {
+    let tyre = "[contact.tyre]\nbetween = [\"body\", \"road\"]\nlaw = \"slipRatio\"\nadhesion = 0.9\nrise = 30.0\n";
+    let freewheel = "[contact.freewheel]\nbetween = \"body\"\nlaw = \"oneWay\"\n";
+    for contacts in [[tyre, freewheel], [freewheel, tyre]] {
+        let text = format!(
+            "[model]\nname = \"Rig\"\n[body.body]\nmass = 1.0\n[body.road]\nmotion = \"prescribed\"\nby = \"velocity\"\n{}",
+            contacts.concat()
+        );
+        let network = Arc::new(read(&text, "rig.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+        let mut run = Run::new(&network);
+        run.set("road.velocity", -0.5);
+        run.set("road.acceleration", 0.5);
+        run.advance(2.0);
+        let k = (0..50).fold(1.0, |k: f64, _| 1.0 + (1.0 - 0.5 * k / 0.9).ln() / 30.0);
+        // It is at rest below 1e-6 m/s.
+        assert_close(run.velocity(0), 0.5 * k, 2e-6);
+        assert_close(run.position(0), 0.25 * k, 2e-6);
+    }
+}
+
 /// A light body on the ground passes through rest by 0.5 m/s in a nanosecond, and so in next to no time through the speeds at which
 /// it counts as at rest and another contact changes its branch.
 #[test]

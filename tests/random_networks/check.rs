@@ -9,6 +9,7 @@ use luztar::unit::{Accessor, Model};
 
 use super::compare::{Difference, FACTOR, Floors, Measure, SMALL, Yardstick};
 use super::followed::followed;
+use super::forms::Form;
 use super::own_laws::{BENT, RUTTED, SWITCHED};
 use super::plan::{Line, Plan};
 use super::runs::{Manner, Trace, balanced, integrated, seen, stepped};
@@ -89,19 +90,6 @@ const KINKS: [&str; 12] = [
 /// function does: its deceleration is below 1e-5. A spring of which no more force is left, in N, leaves its gap as little.
 const CREEP: f64 = 1e-8;
 
-/// Comparisons, and what they are called where a motion fails.
-const KINDS: [&str; 7] =
-    ["many", "tight", "beside", "units", "followed-units", "followed", "exchange"];
-const FAULTS: [&str; 7] = [
-    "fault-many",
-    "fault-tight",
-    "fault-beside",
-    "fault-units",
-    "fault-followed-units",
-    "fault-followed",
-    "fault-exchange",
-];
-
 /// What is wrong with a plan.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -131,17 +119,13 @@ pub fn check(plan: &Plan) -> Result<Count, Finding> {
     let plain = Manner::located(TOLERANCE);
     let motion = stepped(&unit, plan, plain).map_err(found("fault"))?;
     balanced(&unit, plan, plain).map_err(found("balance"))?;
-    let moved = |size, way| stepped(&unit, plan, Manner { moved: (size, way), ..plain });
-    let near: Vec<Trace> = (1..3).filter_map(|way| moved(SMALL, way).ok()).collect();
-    let far: Vec<Trace> = (3..5).filter_map(|way| moved(FACTOR * SMALL, way).ok()).collect();
-    let yardstick = Yardstick::new(plan, &motion, &near, &far);
     let end = *plan.times.last().expect("segments");
-    let comparison = Comparison { unit: &unit, plan, motion: &motion, yardstick, plain };
+    let comparison = Comparison::new(&unit, plan, &motion, plain);
     let many = Manner { cut: true, ..plain };
     let creeping = text.contains("karnopp");
     let energies = if creeping { CREEPING } else { STEPPED.energies };
     let times = if text.contains("slipRatio") { ROLLING } else { STEPPED.times };
-    let floors = Floors { energies, times, releases: times, ..STEPPED };
+    let floors = Floors { energies, times, releases: times, reversals: times, ..STEPPED };
     comparison.check("many", |plan| Ok((stepped(&unit, plan, many)?, end)), floors)?;
     let tight = Manner { tolerance: TIGHT, ..plain };
     comparison.check("tight", |plan| Ok((stepped(&unit, plan, tight)?, end)), floors)?;
@@ -151,9 +135,13 @@ pub fn check(plan: &Plan) -> Result<Count, Finding> {
         Ok((stepped(&whole, &plan, plain)?.of_part(&whole, &unit), end))
     };
     comparison.check("beside", beside, floors)?;
-    if plan.seed >= POWERED {
+    comparison.check_forms(floors)?;
+    if plan.seed >= POWERED && time_steps::suits(&unit) {
         let until = comparison.yardstick.until;
         time_steps::check(&unit, plan, &motion, until).map_err(found("time-steps"))?;
+        let plain = time_steps::manner(time_steps::LONG);
+        let motion = stepped(&unit, plan, plain).map_err(found("fault"))?;
+        Comparison::new(&unit, plan, &motion, plain).check_forms(floors)?;
     }
     if plan.seed >= SCALED {
         comparison.check_units(floors)?;
@@ -211,7 +199,42 @@ struct Comparison<'c> {
     plain: Manner,
 }
 
-impl Comparison<'_> {
+impl<'c> Comparison<'c> {
+    /// Finds how sensitive the motion is.
+    fn new(unit: &'c Arc<Model>, plan: &'c Plan, motion: &'c Trace, plain: Manner) -> Self {
+        let moved = |size, way| stepped(unit, plan, Manner { moved: (size, way), ..plain });
+        let near: Vec<Trace> = (1..3).filter_map(|way| moved(SMALL, way).ok()).collect();
+        let far: Vec<Trace> = (3..5).filter_map(|way| moved(FACTOR * SMALL, way).ok()).collect();
+        let yardstick = Yardstick::new(plan, motion, &near, &far);
+        Self { unit, plan, motion, yardstick, plain }
+    }
+
+    /// In other forms.
+    fn check_forms(&self, floors: Floors) -> Result<(), Finding> {
+        let end = *self.plan.times.last().expect("segments");
+        // In time, a regularised law is its secant where the step starts: at w = 0, that of forward slip.
+        let has = |key| self.plan.elements.iter().any(|element| element.value(key).is_some());
+        let sided = self.plain.time_step > 0.0 && has("backward") && has("regularisation");
+        for (kind, form) in Form::all(self.plan) {
+            if sided && kind == "mirror" {
+                continue;
+            }
+            // Tolerances are relative to positions.
+            let manner = Manner { tolerance: self.plain.tolerance / form.size(end), ..self.plain };
+            let elsewhere = |plan: &Plan| {
+                let other = form.of(plan);
+                let whole = Model::read(&other.toml(), "random.toml");
+                let whole = whole.map_err(|wrong| wrong.to_string())?;
+                let trace = stepped(&whole, &other, manner)?.of_part(&whole, self.unit);
+                Ok((form.back(&trace, self.unit, &plan.times), end))
+            };
+            let rounds = kind == "order" && floors.times < ROLLING;
+            let floors = if rounds { floors.of_order() } else { floors };
+            self.check(kind, elsewhere, floors)?;
+        }
+        Ok(())
+    }
+
     /// In other units.
     fn check_units(&self, floors: Floors) -> Result<(), Finding> {
         let units = Units::drawn(self.plan.seed);
@@ -244,11 +267,8 @@ impl Comparison<'_> {
         run: impl Fn(&Plan) -> Result<(Trace, f64), String>,
         floors: Floors,
     ) -> Result<f64, Finding> {
-        let fails = |told| Finding {
-            kind: FAULTS[KINDS.iter().position(|k| *k == kind).expect("a kind")],
-            told,
-            measure: None,
-        };
+        let kind = if self.plain.time_step > 0.0 { format!("moreau-{kind}").leak() } else { kind };
+        let fails = |told| Finding { kind: format!("fault-{kind}").leak(), told, measure: None };
         let (other, until) = run(self.plan).map_err(fails)?;
         let yardstick = self.yardstick.within(until);
         let difference =

@@ -25,6 +25,9 @@ const BEFORE: f64 = 1e-3;
 /// again and comes to rest so soon was there.
 const TOUCH: f64 = 1e-6;
 
+/// s; a load that touches 0 as |e|ⁿ does, n < 3, is within round-off of it for some µm.
+const LOAD_TOUCH: f64 = 1e-4;
+
 /// s; what moves from the start on, or is at an edge there, a host that does not know how inputs go on sees later: its guards are
 /// left by some 1e-9 with the square of the time.
 const START: f64 = 1e-4;
@@ -69,6 +72,14 @@ impl Change {
 }
 
 impl Floors {
+    /// Returns a thousandth of these: sums in another order differ by round-off, to which steps adapt.
+    pub fn of_order(self) -> Self {
+        let Self { times, releases, reversals, states, outputs, energies } = self;
+        let [times, releases, reversals] = [times, releases, reversals].map(|time| 1e-3 * time);
+        let [states, outputs, energies] = [states, outputs, energies].map(|part| 1e-3 * part);
+        Self { times, releases, reversals, states, outputs, energies }
+    }
+
     fn of(&self, change: Change) -> f64 {
         match change {
             Change::Release => self.releases,
@@ -278,10 +289,12 @@ impl Matching {
             let faint = first.and_then(|event| {
                 let turns = event.from() * event.to() < 0;
                 let same = x.zip(y).is_some_and(|(x, y)| (x.from(), x.to()) == (y.from(), y.to()));
+                let ends = |event: &&Event| event.to() == 2;
                 let looks = match event.to() {
                     0 => [time - BEFORE; 2],
-                    // A load comes back.
+                    // A load comes back, or ends where what rests has a direction by convention.
                     _ if event.from() == 2 => [time; 2],
+                    2 if x.iter().chain(&y).all(ends) => [time; 2],
                     _ if turns && same => [next; 2],
                     _ if turns => [0.5 * (last + time), 0.5 * (time + next)],
                     _ => return None,
@@ -323,7 +336,11 @@ fn lasting(
     let mut list: Vec<Event> = Vec::new();
     let brief = |last: &Event, event: &Event| {
         let touches = last.from() == event.to() || last.from() == 2 && event.to() == 0;
-        let least = if touches { TOUCH } else { 0.0 };
+        let least = match last.to() {
+            _ if !touches => 0.0,
+            2 => LOAD_TOUCH,
+            _ => TOUCH,
+        };
         event.time() - last.time() <= window(event.time(), Change::Reversal).max(least)
     };
     // Windows behind the end of what can be compared may be as long as all before it.

@@ -1,6 +1,7 @@
 //! Random networks over all laws and elements, with inputs that step and ramp: the motion is the same in one
-//! communication step and in many, at a tighter tolerance, beside another mechanism, in other units, and integrated by a host; it balances its
-//! forces, comes near what time steps make, and there are neither storms nor faults. Whatever differs fails the test.
+//! communication step and in many, at a tighter tolerance, beside another mechanism, from a frame that moves, in a mirror, in
+//! another order, in other units, and integrated by a host; it balances its forces, comes near what time steps make, and there
+//! are neither storms nor faults. Whatever differs fails the test.
 //!
 //! `LUZTAR_RANDOM_NETWORKS=20000 cargo test --release --test random_networks` takes more of them,
 //! `LUZTAR_RANDOM_SEED=7` others. A network that disagrees is shrunk and left in target/random_networks, as a network file and its
@@ -12,6 +13,7 @@ mod declared;
 mod draws;
 mod drive;
 mod followed;
+mod forms;
 mod formulas;
 mod generate;
 #[path = "../unit/exchange/host.rs"]

@@ -14,6 +14,13 @@ pub struct Element {
     pub needs: Vec<String>,
 }
 
+impl Element {
+    /// Returns the text of a key.
+    pub fn value(&self, key: &str) -> Option<&str> {
+        self.keys.iter().find(|(name, _)| *name == key).map(|(_, value)| value.as_str())
+    }
+}
+
 /// An input over time.
 #[derive(Clone, Debug)]
 pub struct Line {

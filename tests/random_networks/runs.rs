@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use luztar::dynamics::Event;
 use luztar::network::BodyKind;
-use luztar::unit::{Accessor, Causality, Model, Simulation, Value, Variability};
+use luztar::unit::{Accessor, Causality, Model, Simulation, Value, Variability, Variable};
 
 use super::draws::Draws;
 use super::drive::{Drive, indices};
@@ -61,6 +61,25 @@ impl Trace {
             rows.iter().map(|row| places.iter().map(|place| row[*place]).collect()).collect()
         });
         Self { events: self.events.iter().filter_map(known).collect(), states, outputs }
+    }
+
+    /// Returns the trace with other transitions and other values, each by its variable, its segment and its value.
+    pub fn changed(
+        &self,
+        unit: &Model,
+        event: impl Fn(&mut Event),
+        value: impl Fn(&Variable, usize, f64) -> f64,
+    ) -> Self {
+        let mut trace = self.clone();
+        trace.events.iter_mut().for_each(event);
+        for (rows, list) in [&mut trace.states, &mut trace.outputs].into_iter().zip(seen(unit)) {
+            for (segment, row) in rows.iter_mut().enumerate() {
+                for (one, index) in row.iter_mut().zip(&list) {
+                    *one = value(&unit.variables()[*index], segment, *one);
+                }
+            }
+        }
+        trace
     }
 
     /// Transitions before a time, and the next ones.

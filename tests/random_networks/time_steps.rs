@@ -9,26 +9,33 @@ use super::plan::Plan;
 use super::runs::{Manner, Trace, balanced, stepped};
 
 /// Steps, s.
-const STEPS: [f64; 2] = [1e-2, 1e-3];
+pub const LONG: f64 = 1e-2;
+const STEPS: [f64; 2] = [LONG, 1e-3];
 
 /// Errors of states, relative to their sizes, at least 1, that are small; and how much smaller the errors of the
 /// short steps are than those of the long ones.
 const SMALL: f64 = 0.02;
 const SMALLER: f64 = 0.3;
 
-/// Energy that comes from nowhere, and short steps that are no nearer to the motion up to a time than long ones.
-pub fn check(unit: &Arc<Model>, plan: &Plan, motion: &Trace, until: f64) -> Result<(), String> {
-    let contacts = &unit.network().contacts;
+/// True if time stepping takes all laws of a unit.
+pub fn suits(unit: &Model) -> bool {
     let steps = |law: &LawShape| {
         let windowed = law.regularisation == Some(RegularisationKind::Karnopp);
         law.kind.states().is_empty() && !windowed
     };
-    if !contacts.iter().all(|contact| steps(&contact.law)) {
-        return Ok(());
-    }
+    unit.network().contacts.iter().all(|contact| steps(&contact.law))
+}
+
+/// Returns how a motion is stepped in time.
+pub fn manner(step: f64) -> Manner {
+    Manner { time_step: step, ..Manner::located(1e-10) }
+}
+
+/// Energy that comes from nowhere, and short steps that are no nearer to the motion up to a time than long ones.
+pub fn check(unit: &Arc<Model>, plan: &Plan, motion: &Trace, until: f64) -> Result<(), String> {
     let mut errors = [0.0; 2];
     for (step, error) in STEPS.into_iter().zip(&mut errors) {
-        let manner = Manner { time_step: step, ..Manner::located(1e-10) };
+        let manner = manner(step);
         balanced(unit, plan, manner).map_err(|told| format!("in steps of {step} s: {told}"))?;
         let trace = stepped(unit, plan, manner)?;
         *error = apart(plan, [motion, &trace], until);

@@ -45,16 +45,12 @@ enum By {
     Law { breaks: Vec<f64>, steepness: f64, is_bristle: bool },
 }
 
-fn value<'e>(element: &'e Element, key: &str) -> Option<&'e str> {
-    element.keys.iter().find(|(name, _)| *name == key).map(|(_, value)| value.as_str())
-}
-
 fn number(element: &Element, key: &str) -> Option<f64> {
-    value(element, key).map(|text| text.parse().expect("a number"))
+    element.value(key).map(|text| text.parse().expect("a number"))
 }
 
 fn list(element: &Element, key: &str) -> Option<Vec<f64>> {
-    let entries = value(element, key)?.trim_matches(['[', ']']).split(',');
+    let entries = element.value(key)?.trim_matches(['[', ']']).split(',');
     Some(entries.map(|entry| entry.trim().parse().expect("a number")).collect())
 }
 
@@ -81,11 +77,11 @@ impl Turning {
 
     fn wave(unit: &Model, element: &Element) -> Option<Self> {
         let formula =
-            ["force", "torque", "energy"].into_iter().find_map(|key| value(element, key))?;
+            ["force", "torque", "energy"].into_iter().find_map(|key| element.value(key))?;
         let waves = ["sin(", "cos("].iter().flat_map(|wave| formula.match_indices(wave));
         let mut arguments = waves.filter_map(|(at, _)| formula[at + 4..].split(')').next());
         let position = arguments.find_map(|argument| argument.strip_suffix("/l"))?;
-        let (_, length) = value(element, "parameter")?.split_once("l = ")?;
+        let (_, length) = element.value("parameter")?.split_once("l = ")?;
         let length = length.split([',', ' ']).next()?.parse().ok()?;
         let by = By::Period(length);
         let place = |name: &str| unit.find(name).expect("a position");
@@ -117,9 +113,9 @@ impl Turning {
         let mut breaks: Vec<f64> = backward.iter().map(|speed| -speed).chain(forward).collect();
         breaks.sort_by(f64::total_cmp);
         breaks.dedup_by(|a, b| *a == *b);
-        let is_bent = value(element, "regularisation") == Some("\"atan\"");
+        let is_bent = element.value("regularisation") == Some("\"atan\"");
         let steepness = number(element, "steepness").filter(|_| is_bent).unwrap_or(0.0);
-        let law = value(element, "law").unwrap_or_default().trim_matches('"');
+        let law = element.value("law").unwrap_or_default().trim_matches('"');
         let is_bristle = ["blimanSorine", "dahl", "luGre"].contains(&law);
         let by = By::Law { breaks, steepness, is_bristle };
         Some(Self { terms: vec![(1.0, slip)], by })

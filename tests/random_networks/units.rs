@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use luztar::dynamics::Event;
 use luztar::laws::{DefaultValue, LawKind};
 use luztar::network::{Axis, ElementForm, PhysicalUnit, law_unit};
-use luztar::unit::Model;
+use luztar::unit::{Model, Variable};
 
 use super::draws::Draws;
 use super::plan::{Element, Line, Plan};
-use super::runs::{Trace, seen};
+use super::runs::Trace;
 
 /// Decades of a unit, and the least powers of ten of those of length, force and time. In units of time below 0.1 ms what the round-off
 /// of forces makes of velocities within a second is more than the motions differ by, and the stand-in for the mass of bodies
@@ -120,38 +120,25 @@ impl Units {
 
     /// Returns the trace of a scaled plan in these units.
     pub fn natural(&self, trace: &Trace, unit: &Model) -> Trace {
-        let events = trace.events.iter();
-        let events = events.copied().map(|mut event| {
+        let event = |event: &mut Event| {
             if let Event::Contact { time, .. }
             | Event::Spring { time, .. }
-            | Event::Force { time, .. } = &mut event
+            | Event::Force { time, .. } = event
             {
                 *time /= self.second();
             }
-            event
-        });
-        let sizes = seen(unit).map(|list| {
-            let sizes = list.iter().map(|index| {
-                self.of(match unit.variables()[*index].unit {
-                    PhysicalUnit::NewtonMetre => PhysicalUnit::Newton,
-                    PhysicalUnit::Radian => PhysicalUnit::Metre,
-                    PhysicalUnit::RadianPerSecond => PhysicalUnit::MetrePerSecond,
-                    PhysicalUnit::RadianPerSecond2 => PhysicalUnit::MetrePerSecond2,
-                    other => other,
-                })
-            });
-            sizes.collect::<Vec<f64>>()
-        });
-        let over = |rows: &[Vec<f64>], sizes: &[f64]| {
-            rows.iter()
-                .map(|row| row.iter().zip(sizes).map(|(x, size)| x / size).collect())
-                .collect()
         };
-        Trace {
-            events: events.collect(),
-            states: over(&trace.states, &sizes[0]),
-            outputs: over(&trace.outputs, &sizes[1]),
-        }
+        let value = |variable: &Variable, _, value: f64| {
+            let size = self.of(match variable.unit {
+                PhysicalUnit::NewtonMetre => PhysicalUnit::Newton,
+                PhysicalUnit::Radian => PhysicalUnit::Metre,
+                PhysicalUnit::RadianPerSecond => PhysicalUnit::MetrePerSecond,
+                PhysicalUnit::RadianPerSecond2 => PhysicalUnit::MetrePerSecond2,
+                other => other,
+            });
+            value / size
+        };
+        trace.changed(unit, event, value)
     }
 }
 
@@ -161,7 +148,7 @@ fn power_of_ten(power: i32) -> f64 {
 }
 
 /// A text with another word in the place of each, numbers among them.
-fn words(text: &str, mut other: impl FnMut(&str) -> String) -> String {
+pub fn words(text: &str, mut other: impl FnMut(&str) -> String) -> String {
     let (mut result, mut rest) = (String::new(), text);
     while let Some(first) = rest.chars().next() {
         if first.is_alphanumeric() {
@@ -188,12 +175,11 @@ fn length(text: &str) -> usize {
 
 /// Exponent of the penetration of a contact whose stiffness is the force at a penetration of 1 m.
 fn exponent(element: &Element) -> Option<f64> {
-    let given = element.keys.iter().find(|(key, _)| *key == "exponent");
-    let given = || given.map_or(1.5, |(_, value)| value.parse().expect("a number"));
+    let given = || element.value("exponent").map_or(1.5, |text| text.parse().expect("a number"));
     matches!(element.table, "hertz" | "impact" | "huntCrossley").then(given)
 }
 
-fn is_formula(key: &str, value: &str) -> bool {
+pub fn is_formula(key: &str, value: &str) -> bool {
     let may_be = matches!(key, "force" | "torque" | "energy" | "normalForce");
     may_be && value.starts_with('"') && value != "\"input\""
 }
@@ -241,9 +227,9 @@ static LAWS: LazyLock<Vec<LawKind>> = LazyLock::new(LawKind::all);
 
 /// The built-in law of a contact, and whether it has a load.
 fn law_of(element: &Element) -> Option<(&'static LawKind, bool)> {
-    let (_, law) = element.keys.iter().find(|(key, _)| *key == "law")?;
+    let law = element.value("law")?;
     let kind = LAWS.iter().find(|kind| *kind.name() == *law.trim_matches('"'))?;
-    let loaded = element.keys.iter().any(|(key, _)| matches!(*key, "normalForce" | "loadSpring"));
+    let loaded = ["normalForce", "loadSpring"].iter().any(|key| element.value(key).is_some());
     Some((kind, loaded))
 }
 
@@ -252,7 +238,7 @@ fn add_defaults(element: &mut Element) {
     let Some((kind, loaded)) = law_of(element) else { return };
     for parameter in kind.parameters() {
         let key: &str = if loaded { &parameter.loaded_name } else { &parameter.name };
-        let given = element.keys.iter().any(|(other, _)| *other == key);
+        let given = element.value(key).is_some();
         if let Some(DefaultValue::Number(number)) = parameter.default
             && !given
             && number != 0.0

@@ -55,7 +55,8 @@ impl Dynamics {
     }
 
     /// Makes velocities those of what still sticks: what carried a tyre along that came to rest, and has released it,
-    /// carries it no longer. True if they change, so that all that sticks must be resolved once more.
+    /// carries it no longer. What then moves as a contact without limit does not allow, by less than the speed of a tyre at rest,
+    /// keeps the direction that it begins with. True if they change, so that all that sticks must be resolved once more.
     fn rest_what_is_held(&mut self) -> bool {
         self.velocities_before.copy_from_slice(&self.state.velocity);
         self.join_held();
@@ -65,7 +66,8 @@ impl Dynamics {
         }
         for (contact, entry) in system.contacts.iter().enumerate() {
             let slip = entry.slip_now(state);
-            if state.contacts[contact].mode().slips() && !entry.kinematic && !slip.is_zero() {
+            let slips = state.contacts[contact].mode().slips() && !entry.kinematic;
+            if slips && !slip.is_zero() && entry.violation(state) == 0.0 {
                 state.contacts[contact].begin(ContactMode::of_slip(slip.value), 0);
             }
         }
