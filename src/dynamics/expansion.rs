@@ -124,8 +124,8 @@ pub(super) struct Expansion {
     /// viscous forces of their velocities, and behind the bodies internal states of laws.
     error_controlled: Series,
     pub convergence: Convergence,
-    /// Actions of formulas that are normal loads.
-    pub loads: Vec<usize>,
+    /// Values of formulas that converge on their own scales: actions that are normal loads, and numbers of decisions.
+    pub unmoving: Vec<(usize, Option<usize>)>,
     /// Greatest velocity on each connected component at the start: what is stuck together has the round-off of the fastest.
     pub fastest: Vec<f64>,
     /// Round-off of velocities at the start, where bodies are stuck to the fastest, or to prescribed motions at the rounded time.
@@ -224,10 +224,10 @@ impl Expansion {
         let powers = forces.actions.iter().map(|action| forces.action(action).formula.powers());
         self.balanced.reserve_exact(powers.sum());
         self.formula_force.resize(system.forces.actions.len(), orders);
-        self.loads.clear();
-        self.loads.extend(system.forces.loads());
+        self.unmoving.clear();
+        self.unmoving.extend(system.forces.unmoving());
         let of_laws = CONTROLLED * self.internals.contacts().len();
-        let error_controlled = system.bodies.len() + of_laws + self.loads.len();
+        let error_controlled = system.bodies.len() + of_laws + self.unmoving.len();
         // Where forces alone decide convergence, it has no use.
         let has_use = system.massless || error_controlled > system.bodies.len();
         self.error_controlled.fit(if has_use { error_controlled } else { 0 }, orders);
@@ -236,8 +236,8 @@ impl Expansion {
             .contacts()
             .iter()
             .flat_map(|contact| [system.component_of_contact(*contact); CONTROLLED]);
-        // A load moves nothing by itself: it converges on its own scale, whatever the forces are.
-        let components = system.components + self.loads.len();
+        // A load moves nothing by itself, nor does what decides: each converges on its own scale, whatever the forces are.
+        let components = system.components + self.unmoving.len();
         let entries = system.component.iter().copied().chain(contacts);
         self.convergence.resize(entries.chain(system.components..components), components);
     }

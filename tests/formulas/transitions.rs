@@ -3,6 +3,7 @@
 use luztar::dynamics::Event;
 use luztar::unit::Model;
 
+use super::draws::Draws;
 use super::go;
 use super::host::Integrator;
 use super::powers::contact;
@@ -122,4 +123,42 @@ fn time_stepping_reports_them_at_ends_of_steps() {
     let mut host = Host::start(&unit(text), &[]);
     host.run(0.02, 1e-5);
     assert_told(&told(host.instance.unit(), &host.events), &expected, 3e-5, "moreau");
+}
+
+/// A force that jumps where a sine of the time passes a level pushes a block that stands: it is released once, at that time, and stops when
+/// the lower force has braked it.
+#[test]
+fn a_jump_where_a_sine_passes_a_level_releases_once() {
+    let mut draws = Draws::new(3);
+    for case in 0..60 {
+        let (omega, level) = (draws.between(0.5, 30.0), draws.between(0.05, 0.9));
+        let (high, low) = (1.8, draws.between(-0.9, 0.2));
+        let force = draws.pick(&["if(sin(W*t) > L, H, B)", "B + (H - B)*(sin(W*t) > L)"]);
+        let names = [("W", omega), ("L", level), ("H", high), ("B", low)];
+        let force = names
+            .iter()
+            .fold(force.to_owned(), |text, (name, value)| text.replace(name, &value.to_string()));
+        let model = unit(&format!(
+            "[model]\nname = \"Pulse\"\n[body.a]\nmass = 1.0\n\
+             [contact.f]\nbetween = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
+             [force.g]\nbetween = \"a\"\nforce = \"{force}\"\n"
+        ));
+        let period = std::f64::consts::TAU / omega;
+        let (on, pushed) = (level.asin() / omega, 0.5 * period - 2.0 * level.asin() / omega);
+        let braked = pushed * (high - 1.0) / (1.0 - low);
+        let expected: Vec<(f64, &str)> = (0..3)
+            .flat_map(|k| {
+                let begin = on + f64::from(k) * period;
+                let end = begin + pushed + braked;
+                [(begin, "f: stuck → forward"), (end, "f: forward → stuck")]
+            })
+            .collect();
+        for steps in [1.0, 97.0] {
+            let mut host = Host::start(&model, &[]);
+            let end = on + 2.0 * period + pushed + 1.01 * braked;
+            host.run(end, end / steps);
+            let how = format!("{case}, {steps} steps, {force}");
+            assert_told(&told(&model, &host.events), &expected, 1e-11 * end.max(1.0), &how);
+        }
+    }
 }

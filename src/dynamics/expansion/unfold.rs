@@ -44,7 +44,7 @@ impl Expansion {
                 self.balance_order(system, start, k);
             }
             if k == 0 {
-                self.permit_loads(system);
+                self.permit_unmoving(system);
             }
             self.order = k;
             self.watch(system, k);
@@ -84,13 +84,17 @@ impl Expansion {
         }
     }
 
-    /// Permits terms of normal loads by formula that are round-off of their values; those of polynomials through places have
-    /// been compared with the powers that they stand for.
-    fn permit_loads(&mut self, system: &System) {
-        let Self { forces, loads, convergence, .. } = self;
-        for (place, load) in loads.iter().enumerate() {
-            let through_places = forces.interpolates() && forces.branches_of(*load);
-            let rounded = OF_SUM * forces.magnitude_sum(*load);
+    /// Permits terms of normal loads by formula, and of numbers that decide, that are round-off of their values; those of
+    /// polynomials through places have been compared with the powers that they stand for.
+    fn permit_unmoving(&mut self, system: &System) {
+        let Self { forces, unmoving, convergence, .. } = self;
+        for (place, (action, decision)) in unmoving.iter().enumerate() {
+            let through_places = forces.interpolates() && forces.branches_of(*action);
+            let sum = match decision {
+                None => forces.magnitude_sum(*action),
+                Some(decision) => forces.decision_magnitude_sum(*action, *decision),
+            };
+            let rounded = OF_SUM * sum;
             let permitted = if through_places { f64::INFINITY } else { rounded };
             convergence.permit(system.components + place, permitted);
         }
@@ -136,7 +140,7 @@ impl Expansion {
 
     /// True if nothing but forces on bodies decides convergence.
     fn watches_forces(&self, system: &System) -> bool {
-        !system.massless && self.internals.contacts().is_empty() && self.loads.is_empty()
+        !system.massless && self.internals.contacts().is_empty() && self.unmoving.is_empty()
     }
 
     /// Passes the coefficients of order k that decide convergence to its test.
@@ -147,11 +151,15 @@ impl Expansion {
         let bodies = system.bodies.len();
         self.internals.watch(system, k, &mut self.error_controlled.row_mut(k)[bodies..]);
         self.watch_forces(system, k);
-        let Self { error_controlled, formula_force, forces, loads, .. } = self;
+        let Self { error_controlled, formula_force, forces, unmoving, .. } = self;
         let entries = error_controlled.row_mut(k).iter_mut().rev();
-        for (slot, &load) in entries.zip(loads.iter().rev()) {
+        for (slot, &(action, decision)) in entries.zip(unmoving.iter().rev()) {
             // A linear function is as right as what it depends on.
-            *slot = if forces.is_linear(load) { 0.0 } else { formula_force.at(k, load) };
+            *slot = match decision {
+                _ if forces.is_linear(action, decision) => 0.0,
+                None => formula_force.at(k, action),
+                Some(decision) => forces.decision(action, decision, k),
+            };
         }
         self.convergence.take(self.error_controlled.row(k));
     }

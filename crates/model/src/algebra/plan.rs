@@ -213,7 +213,23 @@ impl Plan {
 
     /// True if the function is a linear one of its variables.
     pub fn is_linear(&self) -> bool {
-        let linear = |step: &Step| matches!(step, Step::Line(..) | Step::Sum(..));
-        self.steps.iter().all(linear)
+        self.steps.iter().all(is_linear)
     }
+
+    /// True if a result that is watched is a linear one of the variables, by the steps up to it.
+    pub fn is_watched_linear(&self, one: usize) -> bool {
+        match self.watched[one] {
+            Term::Fixed(_) => true,
+            Term::Series(slot) => {
+                let behind = slot.checked_sub(self.variables);
+                let steps = behind.map_or(0, |behind| behind / WIDTH + 1);
+                self.steps[..steps].iter().all(is_linear)
+            }
+        }
+    }
+}
+
+/// True if a step is a linear function of its operands.
+fn is_linear(step: &Step) -> bool {
+    matches!(step, Step::Line(..) | Step::Sum(..))
 }

@@ -247,11 +247,14 @@ impl ForceData {
         self.action(action).formula.results_on(&place, &self.on(action, branches), results)
     }
 
-    /// Returns the actions that are normal loads.
-    pub fn loads(&self) -> impl Iterator<Item = usize> {
+    /// Returns what moves nothing by itself: the actions that are normal loads, and each number by which one decides.
+    pub fn unmoving(&self) -> impl Iterator<Item = (usize, Option<usize>)> {
         let is_load = |own: &ActionData| self.all[own.force].kind == ForceKind::NormalForce;
-        let all = self.actions.iter().enumerate();
-        all.filter(move |(_, own)| is_load(own)).map(|(index, _)| index)
+        self.actions.iter().enumerate().flat_map(move |(index, own)| {
+            let load = is_load(own).then_some((index, None));
+            let decisions = 0..self.action(own).decisions.len();
+            load.into_iter().chain(decisions.map(move |decision| (index, Some(decision))))
+        })
     }
 
     /// Makes inputs and the time change as they do by a change of values, and lets them be what they are at τ.

@@ -38,7 +38,7 @@ pub(in crate::dynamics) fn formula_reach(
     let decides = !system.forces.on(action, &state.force_branch).decisions.is_empty();
     // What stands for powers about their branch points has been compared with them.
     let compared = forces.interpolates() && forces.branches_of(index);
-    let linear = forces.is_linear(index) && !decides;
+    let linear = forces.is_linear(index, None) && !decides;
     if !acts || compared || linear {
         return ValidLength { size, leaves: false };
     }
@@ -146,7 +146,7 @@ fn judge(
         let series = order
             .rev()
             .fold(0.0, |sum, k| sum * tau + expansion.forces.decision(index, decision, k));
-        let allowed = (demand.relative + OF_SUM) * (size + LEAST_EXACT);
+        let allowed = demand.of_decisions() * (size + LEAST_EXACT);
         let off = violation((series - number).abs(), allowed);
         beyond = match (beyond, off) {
             (Some(a), Some(b)) => Some(a.max(b)),

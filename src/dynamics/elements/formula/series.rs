@@ -294,9 +294,10 @@ impl ForceSeries {
         self.actions[action].magnitude_sum
     }
 
-    /// True if the value is a linear function of what moves, so that its series is as right as theirs.
-    pub fn is_linear(&self, action: usize) -> bool {
-        self.actions[action].plan.is_linear()
+    /// True if the value, or a number that decides, is a linear function of what moves, so that its series is as right as theirs.
+    pub fn is_linear(&self, action: usize, decision: Option<usize>) -> bool {
+        let plan = &self.actions[action].plan;
+        decision.map_or_else(|| plan.is_linear(), |decision| plan.is_watched_linear(decision))
     }
 
     /// Returns the change of the value of an action by changes of parameters.

@@ -6,7 +6,7 @@
 //! reach a body does not hold up the step).
 
 use crate::dynamics::series::{INVERSE, greater};
-use crate::dynamics::tolerances::FINEST;
+use crate::dynamics::tolerances::{FINEST, OF_SUM};
 
 /// The truncation error of one step as a fraction of the relative tolerance: errors of many steps
 /// add up, and roots inherit them.
@@ -40,6 +40,12 @@ impl Demand {
     pub fn of_series(tolerance: f64) -> Self {
         let relative = accuracy(tolerance);
         Self { relative, negligible: relative * NEGLIGIBLE, fitted: false }
+    }
+
+    /// Returns the distance that a number which decides may have from its polynomial, relative to its terms: round-off, so that it
+    /// is at a level where this is, unless polynomials are fitted.
+    pub fn of_decisions(&self) -> f64 {
+        if self.fitted { self.relative + OF_SUM } else { OF_SUM }
     }
 }
 
