@@ -312,6 +312,24 @@ fn antunes_holds_by_its_spring_and_lets_go_at_the_static_limit() {
     assert!(lost > 0.25 + 100.0 * (0.0075_f64.powi(2) - 0.005_f64.powi(2)));
 }
 
+/// A block on a bristle stops after m·v/Fk = 0.03 s and swings about its attachment, whatever a body beside it hits.
+#[test]
+fn a_stop_that_is_hit_leaves_a_bristle_beside_it() {
+    for (exponent, distance) in [(1.5, 0.7), (2.0, 0.7), (2.0, 0.45), (3.0, 0.6), (3.0, 0.3)] {
+        let mut run = Run::new(&network(&format!(
+            "[model]\nname = \"Beside\"\n[body.c]\nmass = 1.0\nvelocity = 0.03\n\
+             [contact.k]\nbetween = \"c\"\nlaw = \"antunes\"\nkineticFriction = 1.0\n\
+             bristleStiffness = 100.0\n[body.d]\nmass = 1.0\nvelocity = -1.0\n\
+             [impact.h]\nbetween = \"d\"\nstiffness = 1000.0\nexponent = {exponent}\n\
+             distance = -{distance}\n"
+        )));
+        run.advance(2.0);
+        let swung = 0.00045 + 0.01 * (19.7_f64.cos() - 1.0);
+        assert_close(run.position(0), swung, 1e-11);
+        assert_close(run.velocity(0), -0.1 * 19.7_f64.sin(), 1e-10);
+    }
+}
+
 #[test]
 fn the_stick_slip_period_of_lu_gre_on_a_belt_converges() {
     let network = network(

@@ -81,7 +81,7 @@ impl Touch {
         let mode = own.mode();
         let has_window = entry.sticks_in_motion();
         // A stuck contact moves with its surface, without the round-off of its bodies.
-        let (moves, size) = if mode == ContactMode::Stuck && !self.is_kinematic && !has_window {
+        let (moves, size) = if entry.is_held(mode) && !self.is_kinematic && !has_window {
             (own.surface(), 0.0)
         } else {
             let [first, second] = self.link.terms(&state.velocity);

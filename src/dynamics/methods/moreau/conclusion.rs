@@ -87,7 +87,7 @@ impl Moreau {
             let scale = || system.contacts[contact].velocity_scale(&self.velocity, tau);
             let mode = touch.close(state.contacts[contact].mode(), &self.change, kernel, scale);
             self.next.modes[contact] = mode;
-            let stuck = mode == ContactMode::Stuck && !touch.is_kinematic;
+            let stuck = mode == ContactMode::Stuck && !(touch.is_kinematic || touch.by_states);
             joined &= stuck == self.stuck[contact];
             self.stuck[contact] = stuck;
         }
