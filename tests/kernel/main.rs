@@ -2,6 +2,7 @@
 
 mod allocations;
 mod anchors;
+mod changes;
 mod closed_forms;
 mod clusters;
 mod conic;

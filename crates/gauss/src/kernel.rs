@@ -207,18 +207,18 @@ impl Kernel {
         margin.holds(parts, &Task { residual, contacts, stuck }, threshold)
     }
 
-    /// True if forces of contacts of spanning trees alone leave as much of their limits: then [`Kernel::holds`].
+    /// Returns the greatest share of their limits that contacts of spanning trees use if these alone balance the load. The margin is
+    /// at least what that leaves, and a load that is added takes no more than that from the margin of any other one.
     #[inline]
-    pub fn holds_by_trees(
+    pub fn usage_by_trees(
         &mut self,
         clusters: &mut Clusters,
         residual: &[f64],
         contacts: &[Contact],
         stuck: &[bool],
-        threshold: f64,
-    ) -> bool {
+    ) -> f64 {
         let margin = self.margin.get_or_insert_default();
-        margin.holds_by_trees(clusters, &Task { residual, contacts, stuck }, threshold)
+        margin.usage_by_trees(clusters, &Task { residual, contacts, stuck })
     }
 
     fn active_set(&mut self) -> &mut ActiveSet {

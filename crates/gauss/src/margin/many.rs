@@ -41,17 +41,12 @@ impl Margin {
         Ok(rho)
     }
 
-    /// True if the forces of the trees alone, which balance the load without those of redundant contacts, prove it.
-    pub(in super::super) fn holds_by_trees(
-        &mut self,
-        clusters: &mut Clusters,
-        task: &Task,
-        threshold: f64,
-    ) -> bool {
+    /// Returns the greatest usage of the forces of the trees alone, which balance the load without those of redundant contacts.
+    pub(in super::super) fn usage_by_trees(&mut self, clusters: &mut Clusters, task: &Task) -> f64 {
         self.lambda.clear();
         self.lambda.resize(task.contacts.len(), 0.0);
         clusters.tree_forces(task.residual, &mut self.lambda);
-        greatest_usage(task, &self.lambda) <= 1.0 - threshold
+        greatest_usage(task, &self.lambda)
     }
 
     /// Returns the greatest usage of the forces that the distribution has found.

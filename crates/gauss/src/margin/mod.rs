@@ -125,7 +125,7 @@ impl Margin {
     pub(super) fn holds(&mut self, parts: Parts, task: &Task, threshold: f64) -> bool {
         let Task { residual, contacts, stuck } = *task;
         let Parts { active_set, distribution, clusters } = parts;
-        if self.holds_by_trees(clusters, task, threshold) {
+        if self.usage_by_trees(clusters, task) <= 1.0 - threshold {
             return true;
         }
         if clusters.redundant().is_empty() {

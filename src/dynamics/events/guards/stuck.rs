@@ -131,6 +131,10 @@ impl Holding for StuckSet<'_> {
     fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
         self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
     }
+
+    fn loss(&mut self, change: &[f64]) -> f64 {
+        self.kernel.usage_by_trees(self.clusters, change, self.limits, self.stuck)
+    }
 }
 
 /// Contacts that are stuck together under normal loads that change. Loads on bodies and normal loads that

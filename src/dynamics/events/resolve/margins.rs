@@ -88,13 +88,9 @@ impl Resolver {
         if cycles > 0 && system.accelerated {
             return Ok(false);
         }
-        let by_trees = self.kernel.holds_by_trees(
-            clusters,
-            residual.row(0),
-            &self.limits,
-            stuck,
-            CLEAR_MARGIN,
-        );
+        let load = residual.row(0);
+        let by_trees =
+            self.kernel.usage_by_trees(clusters, load, &self.limits, stuck) <= 1.0 - CLEAR_MARGIN;
         // With more than one cycle the margin is as hard to find as what the kernel finds.
         Ok(by_trees || cycles == 1 && self.margin(expansion) >= CLEAR_MARGIN)
     }

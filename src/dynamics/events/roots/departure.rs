@@ -23,6 +23,11 @@ pub trait Holding {
     fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
         self.margin(load) >= threshold
     }
+
+    /// Returns at least what a change of the load takes from the margin.
+    fn loss(&mut self, _: &[f64]) -> f64 {
+        f64::INFINITY
+    }
 }
 
 impl<F: FnMut(&[f64]) -> f64> Holding for F {
@@ -66,17 +71,10 @@ pub fn first_departure(
     intervals.start(g, width, components);
     while let Some((left, right, b)) = intervals.top(n) {
         visits += 1;
-        let held = b.chunks_exact(components).all(|x| {
-            *margins += 1;
-            stuck.holds(x, level + GRAZES)
-        });
         let is_point = visits > MOST_INTERVALS || is_point(left, right, width);
-        if held {
-            intervals.clear_top(n, components);
-            continue;
-        }
         // Ends are decided by evaluation, as the caller will: their control points differ by round-off.
         evaluate_vector(g, right, point);
+        *margins += 1;
         if !stuck.holds(point, level + GRAZES) {
             let mut course = Course { g, level, stuck: &mut stuck, point, margins };
             let (low, high) = course.locate(left, right, AT_DEPARTURE * width);
@@ -85,13 +83,64 @@ pub fn first_departure(
                 return found;
             }
             intervals.keep_left_of(low, n, components);
-        } else if is_point {
+            continue;
+        }
+        let mut between = Between { b, components, level: level + GRAZES, point, margins };
+        if is_point || between.hold(&mut stuck) {
             intervals.clear_top(n, components);
         } else {
             intervals.split_top(middle(left, right), n, components);
         }
     }
     found
+}
+
+/// Control points of an interval at whose ends the margin is at least `level`.
+struct Between<'b> {
+    b: &'b [f64],
+    components: usize,
+    level: f64,
+    point: &'b mut [f64],
+    margins: &'b mut u64,
+}
+
+impl Between<'_> {
+    /// True if the margin is seen to be at least the level in the whole interval.
+    fn hold(&mut self, stuck: &mut impl Holding) -> bool {
+        let Self { b, components, level, .. } = *self;
+        let start = &b[..components];
+        let inner = &b[components..b.len() - components];
+        let needed = self.needed_at_start(stuck);
+        let by_ends = needed <= level
+            || needed < 1.0 && {
+                *self.margins += 1;
+                stuck.holds(start, needed)
+            };
+        by_ends
+            || inner.chunks_exact(components).rev().all(|x| {
+                *self.margins += 1;
+                stuck.holds(x, level)
+            })
+    }
+
+    /// Returns a margin at the start with which that of all control points is at least the level. A margin is concave: at
+    /// b_i it is no less than (n − i)/n times that at the start and i/n times that at the end, but for what the distance of
+    /// b_i from their chord takes away.
+    fn needed_at_start(&mut self, stuck: &mut impl Holding) -> f64 {
+        let Self { b, components, level, .. } = *self;
+        let degree = b.len() / components - 1;
+        let (start, end) = (&b[..components], &b[degree * components..]);
+        let mut needed = level;
+        for (i, x) in b.chunks_exact(components).enumerate().take(degree).skip(1) {
+            let part = i as f64 / degree as f64;
+            for (slot, ((x, start), end)) in self.point.iter_mut().zip(x.iter().zip(start).zip(end))
+            {
+                *slot = x - (start + part * (end - start));
+            }
+            needed = needed.max(level + stuck.loss(self.point) / (1.0 - part));
+        }
+        needed
+    }
 }
 
 /// The margin of a stuck set over its level, along the load's polynomials.

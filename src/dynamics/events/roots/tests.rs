@@ -2,7 +2,7 @@ use std::cell::Cell;
 
 use super::departure::bracket;
 use super::intervals::KEPT;
-use super::{MOST_SLOW, Scratch, first_departure, first_descent, polish};
+use super::{Holding, MOST_SLOW, Scratch, first_departure, first_descent, polish};
 
 /// A function that falls through 0 once between 0 and 1, with its slope.
 type Function = fn(f64) -> (f64, f64);
@@ -102,4 +102,66 @@ fn a_departure_behind_a_graze_close_to_the_start_is_found() {
         let (_, splits) = scratch.cost();
         assert!(splits > KEPT as u64, "{splits} splits");
     }
+}
+
+/// Forces within limits of their own: the margin is that of the one that uses most.
+struct Limited<'l> {
+    limits: &'l [f64],
+    calls: usize,
+    /// True if it knows what a change of the load takes away.
+    bounds: bool,
+}
+
+impl Limited<'_> {
+    fn usage(&self, load: &[f64]) -> f64 {
+        load.iter().zip(self.limits).map(|(x, limit)| (x / limit).abs()).fold(0.0, f64::max)
+    }
+}
+
+impl Holding for &mut Limited<'_> {
+    fn margin(&mut self, load: &[f64]) -> f64 {
+        self.calls += 1;
+        1.0 - self.usage(load)
+    }
+
+    fn margin_by_last_cut(&mut self, _: &[f64]) -> Option<f64> {
+        None
+    }
+
+    fn loss(&mut self, change: &[f64]) -> f64 {
+        if self.bounds { self.usage(change) } else { f64::INFINITY }
+    }
+}
+
+/// Loads that bend by more or less than the margin leaves: what a bound of the change shows, control points show one by one,
+/// and first departures are the same.
+#[test]
+fn a_bound_of_the_change_saves_margins_and_changes_no_departure() {
+    let limits = [1.0, 2.0, 0.5];
+    let (mut calls, mut departures) = ([0, 0], 0);
+    for case in 0..400 {
+        let draw = |n: usize| libm::sin((case * 31 + n * 17) as f64);
+        let bend = [0.01, 0.1, 1.0][case % 3];
+        let load: Vec<f64> = (0..18)
+            .map(|place| {
+                let by = limits[place % 3] * draw(place);
+                match place / 3 {
+                    0 => 0.5 * by,
+                    1 => 0.4 * by,
+                    _ => bend * by,
+                }
+            })
+            .collect();
+        let [found, expected] = [true, false].map(|bounds| {
+            let mut limited = Limited { limits: &limits, calls: 0, bounds };
+            let scratch = &mut Scratch::default();
+            let tau = first_departure(&load, 3, 1.0, 0.0, &mut limited, scratch);
+            calls[usize::from(bounds)] += limited.calls;
+            tau
+        });
+        assert_eq!(found, expected, "{case}");
+        departures += usize::from(found.is_some());
+    }
+    assert!((50..350).contains(&departures), "{departures}");
+    assert!(calls[1] < calls[0], "{calls:?}");
 }
