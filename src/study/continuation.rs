@@ -9,10 +9,11 @@ use std::ops::ControlFlow;
 
 use faer::Mat;
 
-use super::cycle::{Cycle, Guess, Return, newton, over, verify_period};
+use super::cycle::{Cycle, Guess, Return, over, verify_period};
 use super::linear::solve;
 use super::model::{Case, Refusal};
 use super::neutral::Neutral;
+use super::newton::newton;
 use crate::unit::Value;
 
 /// Differences by the parameter, relative to its range: their error slows Newton's method, not its result.

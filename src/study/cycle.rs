@@ -1,9 +1,8 @@
-//! Periodic motions by Newton's method on the flow over a period, with exact derivatives (`study::tangent`).
+//! Periodic motions: the flow over a period with exact derivatives (`study::tangent`), and the multipliers.
 //!
-//! Where something depends on the time, the period T is that of it (`study::model`), or n of it: x(T) = x(0) for n unknowns. Else
-//! T is unknown too, and the n + 1st equation asks that a correction be orthogonal to the motion. The eigenvalues of
-//! the monodromy matrix Φ(T) are the multipliers: a cycle is stable if all lie within the unit circle, but for the one
-//! that is 1 for a shift along an unforced cycle.
+//! Where something depends on the time, the period T is that of it (`study::model`), or n of it: x(T) = x(0). Else T is unknown
+//! too. The eigenvalues of the monodromy matrix Φ(T) are the multipliers: a cycle is stable if all lie within the unit circle,
+//! but for the one that is 1 for a shift along an unforced cycle.
 //!
 //! A mechanism that advances returns but for a displacement on which nothing depends (`study::neutral`): the equation is
 //! P(x(T) − x(0)) = 0 with the projection P across such directions, along which the start stays where it was guessed.
@@ -11,7 +10,7 @@
 
 use faer::Mat;
 
-use super::linear::{Eigenvalue, eigenvalues, solve};
+use super::linear::{Eigenvalue, eigenvalues};
 use super::measure::{Measure, Summary};
 use super::model::{Case, Refusal, real};
 use super::neutral::{Neutral, difference};
@@ -21,13 +20,8 @@ use crate::unit::{Accessor, Event};
 /// Parts of a period on which the variational equation is integrated; Magnus's steps of order 6 are then far below
 /// round-off of Newton's method for laws that do not change within a part.
 const PARTS: usize = 128;
-/// A state that returns within this, relative to the size of the motion, has returned: some round-off of a period.
-const RETURNED: f64 = 1e-11;
 /// Worst return that still is a cycle when corrections no longer help.
-const ACCEPTED: f64 = 1e-8;
-const MOST_ITERATIONS: usize = 40;
-/// Greatest number of halvings of a correction that leads away.
-const MOST_HALVINGS: usize = 8;
+pub(super) const ACCEPTED: f64 = 1e-8;
 
 /// Part of its nominal value by which a state varies at most that is steady.
 pub(super) const STEADY: f64 = 1e-11;
@@ -109,6 +103,8 @@ pub(super) struct Return {
     pub monodromy: Mat<f64>,
     pub rates: (Vec<f64>, Vec<f64>),
     pub scales: Scales,
+    /// True for each state that changes along the motion.
+    pub varies: Vec<bool>,
     pub neutral: Neutral,
     advance: Vec<f64>,
     events: Vec<Event>,
@@ -137,8 +133,10 @@ pub(super) fn over(model: &Case, guess: &Guess) -> Result<Return, Refusal> {
     let last = model.rate(&mut tangent.instance)?;
     let end = tangent.state()?;
     let whole = difference(&end, &guess.state);
+    let varies = |k: usize| states.iter().any(|state| state[k] != guess.state[k]);
     Ok(Return {
         change: neutral.returned(&whole),
+        varies: (0..end.len()).map(varies).collect(),
         monodromy: tangent.phi,
         rates: (neutral.across(&first), neutral.across(&last)),
         scales: Scales::of(&states),
@@ -148,11 +146,11 @@ pub(super) fn over(model: &Case, guess: &Guess) -> Result<Return, Refusal> {
     })
 }
 
-/// Returns the distance of the end from the start, relative to the size of the motion, without derivatives.
+/// Returns the change of the state over a period, but for the advance, and the size of the motion, without derivatives.
 ///
 /// # Errors
 /// A motion that cannot continue.
-pub(super) fn returns_within(model: &Case, guess: &Guess) -> Result<f64, Refusal> {
+pub(super) fn change(model: &Case, guess: &Guess) -> Result<(Vec<f64>, Scales), Refusal> {
     let neutral = Neutral::of(model);
     let mut instance = model.start(0.0, &guess.state, false)?;
     let mut states = vec![guess.state.clone()];
@@ -162,60 +160,7 @@ pub(super) fn returns_within(model: &Case, guess: &Guess) -> Result<f64, Refusal
         states.push(neutral.placed(&model.state(&mut instance)?, &guess.state));
     }
     let whole = difference(&model.state(&mut instance)?, &guess.state);
-    Ok(Scales::of(&states).size(&neutral.returned(&whole)))
-}
-
-/// Finds the cycle next to a guess. Of a unit with a harmonic force the guess's period is kept.
-///
-/// # Errors
-/// A motion that cannot continue or has no derivative, or no cycle near.
-pub fn newton(model: &Case, guess: &Guess) -> Result<Cycle, Refusal> {
-    let forced = model.forcing()?.is_some();
-    let mut at = guess.clone();
-    let mut run = over(model, &at)?;
-    let mut residual = run.residual();
-    let mut iterations = 0;
-    let is_alone = |run: &Return| forced || !is_steady(model, &run.scales);
-    while is_alone(&run) && residual > RETURNED && iterations < MOST_ITERATIONS {
-        iterations += 1;
-        let Some(step) = correction(&run, &at, forced) else {
-            return Err(Refusal::NotFound(
-                "the cycle is not isolated: neighbouring motions are periodic, too (a multiplier is 1)"
-                    .to_owned(),
-            ));
-        };
-        let mut part = 1.0;
-        let mut better = None;
-        for _ in 0..MOST_HALVINGS {
-            let next = moved(&at, &step, part);
-            if next.period > 0.0 && returns_within(model, &next).is_ok_and(|far| far < residual) {
-                better = over(model, &next).ok().map(|other| (next, other));
-                break;
-            }
-            part *= 0.5;
-        }
-        let Some((next, other)) = better.filter(|(_, run)| run.residual() < residual) else {
-            break;
-        };
-        (at, run) = (next, other);
-        residual = run.residual();
-    }
-    if !is_alone(&run) {
-        return Err(Refusal::NotFound(format!(
-            "near the guess of period {} s the motion is steady",
-            guess.period
-        )));
-    }
-    if residual > ACCEPTED {
-        return Err(Refusal::NotFound(format!(
-            "near the guess of period {} s there is none: after {iterations} correction{} the motion returns only within \
-             {residual:.1e} of its size",
-            guess.period,
-            if iterations == 1 { "" } else { "s" }
-        )));
-    }
-    verify_period(model, &at)?;
-    Cycle::new(at, run, forced, (residual, iterations))
+    Ok((neutral.returned(&whole), Scales::of(&states)))
 }
 
 /// Verifies that the motion from a state goes on after a period that was given as it does from the start.
@@ -268,38 +213,6 @@ fn course(
         course.push(row);
     }
     Ok(course)
-}
-
-fn moved(at: &Guess, step: &[f64], part: f64) -> Guess {
-    let state = at.state.iter().zip(step).map(|(x, d)| x + part * d).collect();
-    let longer = step.get(at.state.len()).copied().unwrap_or(0.0);
-    Guess { state, period: at.period + part * longer }
-}
-
-/// Returns Newton's correction of the state, and of the period where it is free.
-fn correction(run: &Return, at: &Guess, forced: bool) -> Option<Vec<f64>> {
-    let n = at.state.len();
-    let size = if forced { n } else { n + 1 };
-    let scale = |k: usize| run.scales.0[k];
-    let returns = run.neutral.return_matrix(&run.monodromy);
-    // In units of the states' sizes, so that rows compare.
-    let matrix = Mat::from_fn(size, size, |i, j| match (i < n, j < n) {
-        (true, true) => returns[(i, j)] * scale(j) / scale(i),
-        (true, false) => run.rates.1[i] * at.period / scale(i),
-        (false, true) => run.rates.0[j] * at.period / scale(j),
-        (false, false) => 0.0,
-    });
-    let right: Vec<f64> =
-        (0..size).map(|i| if i < n { -run.change[i] / scale(i) } else { 0.0 }).collect();
-    let mut step = solve(&matrix, &right)?;
-    for (k, entry) in step.iter_mut().enumerate() {
-        *entry *= if k < n { scale(k) } else { at.period };
-        // What is at rest at both ends is stuck there, and round-off of the solution would let it slip.
-        if k < n && at.state[k] == 0.0 && run.change[k] == 0.0 {
-            *entry = 0.0;
-        }
-    }
-    Some(step)
 }
 
 impl Cycle {

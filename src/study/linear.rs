@@ -19,6 +19,41 @@ pub fn solve(matrix: &Mat<f64>, right: &[f64]) -> Option<Vec<f64>> {
     solution.iter().all(|value| value.is_finite()).then_some(solution)
 }
 
+/// The least solution of equations, of which some may be singular.
+#[derive(Debug, PartialEq)]
+pub struct Split {
+    /// The solution, without parts along directions that the matrix takes to 0.
+    pub solution: Vec<f64>,
+    /// Greatest part of the right side that no solution meets.
+    pub left: f64,
+}
+
+/// Returns the least solution of A x = b, and what it leaves, singular values up to `least` being 0. None if there are no finite
+/// ones.
+pub fn split(matrix: &Mat<f64>, right: &[f64], least: f64) -> Option<Split> {
+    let size = right.len();
+    let mut split = Split { solution: vec![0.0; size], left: 0.0 };
+    if size == 0 {
+        return Some(split);
+    }
+    let found = matrix.svd().ok()?;
+    let mut left = vec![0.0; size];
+    for k in 0..size {
+        let (value, u, v) = (found.S()[k], found.U().col(k), found.V().col(k));
+        let along: f64 = (0..size).map(|i| u[i] * right[i]).sum();
+        for i in 0..size {
+            if value > least {
+                split.solution[i] += along / value * v[i];
+            } else {
+                left[i] += along * u[i];
+            }
+        }
+    }
+    split.left = left.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+    let finite = left.iter().chain(&split.solution).all(|part| part.is_finite());
+    finite.then_some(split)
+}
+
 /// Returns the eigenvalues, the largest magnitude first; of a pair the one with positive imaginary part first.
 pub fn eigenvalues(matrix: &Mat<f64>) -> Option<Vec<Eigenvalue>> {
     let found = matrix.eigenvalues().ok()?;
@@ -61,7 +96,7 @@ pub fn exponential(matrix: &Mat<f64>) -> Mat<f64> {
 mod tests {
     use faer::mat;
 
-    use super::{eigenvalues, exponential, solve};
+    use super::{Split, eigenvalues, exponential, solve, split};
 
     #[test]
     fn exponentials_are_those_of_closed_form() {
@@ -87,5 +122,21 @@ mod tests {
     fn singular_systems_have_no_solution() {
         assert_eq!(solve(&mat![[2.0, 0.0], [0.0, 4.0]], &[1.0, 1.0]), Some(vec![0.5, 0.25]));
         assert_eq!(solve(&mat![[1.0, 1.0], [1.0, 1.0]], &[1.0, 0.0]), None);
+    }
+
+    /// x + y = 2 twice, with a part 1 on which they disagree: the least solution is (1, 1).
+    #[test]
+    fn singular_equations_are_met_where_they_can_be() {
+        let Split { solution, left } =
+            split(&mat![[1.0, 1.0], [1.0, 1.0]], &[3.0, 1.0], 1e-8).expect("finite numbers");
+        assert!(solution.iter().all(|part| (part - 1.0).abs() < 1e-14), "{solution:?}");
+        assert!((left - 1.0).abs() < 1e-14, "{left}");
+        let regular = split(&mat![[2.0, 0.0], [0.0, 1e-6]], &[1.0, 1e-6], 1e-8);
+        let Split { solution, left } = regular.expect("finite numbers");
+        let off = (solution[0] - 0.5).abs().max((solution[1] - 1.0).abs());
+        assert!(off < 1e-9 && left == 0.0, "{solution:?} {left}");
+        let none = split(&faer::Mat::zeros(0, 0), &[], 1e-8);
+        assert_eq!(none, Some(Split { solution: Vec::new(), left: 0.0 }));
+        assert_eq!(split(&mat![[f64::NAN]], &[1.0], 1e-8), None);
     }
 }

@@ -26,6 +26,7 @@ pub mod lyapunov;
 pub mod measure;
 pub mod model;
 mod neutral;
+mod newton;
 pub mod parallel;
 mod periods;
 pub mod phase;

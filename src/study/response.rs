@@ -1,8 +1,8 @@
 //! The answer to a harmonic force over its frequency: for each frequency the cycle of the force's period, each from the
 //! one before, so that going up and going down finds both where two coexist.
 //!
-//! If Newton's method finds no stable cycle beside the last one, the motion is left to settle, and what it then does
-//! over a number of periods is reported in its place. Variables that advance are evaluated about their mean advance.
+//! If Newton's method finds no stable cycle beside the last one, the motion is left to settle, for longer while it decays, and
+//! what it then does over a number of periods is reported in its place. Variables that advance are evaluated about their mean advance.
 
 use std::f64::consts::TAU;
 
@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::unit::{ContactMode, Event};
 
-use super::cycle::{Cycle, Guess, newton};
+use super::cycle::{ACCEPTED, Cycle, Guess, change, largest_part};
 use super::measure::Measure;
 use super::model::{Case, Refusal, real};
 use super::neutral::{Neutral, difference};
+use super::newton::newton;
+use super::settling::ROUNDS;
 
 /// Points of a period for its first harmonic: the trapezoidal rule, which is exact for the harmonics of a smooth cycle.
 const POINTS: usize = 1024;
@@ -83,8 +85,7 @@ pub fn next(
         _ => None,
     };
     if cycle.is_none() {
-        state = settled(model, &state, period, periods)?;
-        cycle = near(&state);
+        (state, cycle) = settle(model, &state, (period, periods), near)?;
     }
     let known = cycle.is_some();
     if let Some(cycle) = &cycle {
@@ -141,6 +142,33 @@ fn answer(
             cycle.multipliers.iter().map(|value| value.0.hypot(value.1)).fold(0.0, f64::max)
         }),
     })
+}
+
+/// Lets a motion settle for a number of periods, and for twice as many each time while it becomes smaller, until a cycle is near.
+/// Returns its state then, and the cycle.
+fn settle(
+    model: &Case,
+    state: &[f64],
+    (period, periods): (f64, usize),
+    near: impl Fn(&[f64]) -> Option<Cycle>,
+) -> Result<(Vec<f64>, Option<Cycle>), Refusal> {
+    let size = |state: &[f64]| {
+        let watched = Guess { state: state.to_vec(), period: WATCHED as f64 * period };
+        Ok::<_, Refusal>(largest_part(model, &change(model, &watched)?.1))
+    };
+    let mut state = state.to_vec();
+    let mut last = size(&state)?;
+    for round in 0..ROUNDS {
+        state = settled(model, &state, period, periods << round)?;
+        let cycle = near(&state);
+        let now = size(&state)?;
+        // What differs by less is a cycle that has no derivative.
+        if cycle.is_some() || now >= (1.0 - ACCEPTED) * last {
+            return Ok((state, cycle));
+        }
+        last = now;
+    }
+    Ok((state, None))
 }
 
 /// Finds the state after a number of periods.

@@ -1,9 +1,10 @@
 //! The cycle to which a motion settles: a guess from its returns, and Newton's method from there. Where that leads
 //! nowhere, the motion settles on, for twice as long each time, and comes as near to a stable cycle as is needed.
 
-use super::cycle::{Cycle, Guess, newton, returns_within};
+use super::cycle::{Cycle, Guess, change};
 use super::model::{Case, Refusal};
 use super::neutral::Neutral;
+use super::newton::newton;
 use super::returns::{of_plane, of_transitions};
 use crate::unit::Simulation;
 
@@ -39,7 +40,8 @@ impl<'m> Settling<'m> {
     /// Makes Newton's corrections of a guess, unless that is far off.
     fn correct(&mut self, guess: Option<Guess>, near: f64) -> Option<Cycle> {
         let guess = guess?;
-        let far = returns_within(self.model, &guess).unwrap_or(f64::INFINITY);
+        let change = change(self.model, &guess);
+        let far = change.map_or(f64::INFINITY, |(change, scales)| scales.size(&change));
         if far > near {
             self.far.push((far, guess));
             return None;

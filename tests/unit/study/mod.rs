@@ -1,6 +1,7 @@
 //! Studies against closed forms and against runs of the engine that know nothing of them.
 
 mod advancing;
+mod afar;
 mod answers;
 mod branches;
 mod cycles;
