@@ -3,7 +3,7 @@
 
 use super::model::{Case, Refusal};
 use crate::laws::{Conditions, Direction, Law};
-use crate::network::ParameterId;
+use crate::network::{ForceKind, Meaning, ParameterId, Signal};
 
 /// Returns the friction of a contact at the given slip velocities, in their order. Where they pass 0 there are four
 /// points at 0: the limits of slip and of stiction on either side.
@@ -114,4 +114,46 @@ pub fn spring(
         numbers.stiffness * beyond + characteristic.force(beyond)
     };
     Ok(deflections.iter().map(|&e| (e, force(e))).collect())
+}
+
+/// Returns the force of an element by formula at deflections that do not change.
+///
+/// # Errors
+/// A force that is no function of the deflection then: a potential, friction, or a formula that names motions of bodies or the time.
+pub fn force(model: &Case, force: usize, deflections: &[f64]) -> Result<Vec<(f64, f64)>, Refusal> {
+    let entry = &model.unit().network().forces[force];
+    let refuse = |why: &str| Err(Refusal::NotFound(format!("{}: {why}", entry.name)));
+    if entry.kind == ForceKind::Potential {
+        return refuse("it is a potential, whose forces depend on the positions of all its bodies");
+    }
+    if !entry.frictions.is_empty() {
+        return refuse("its formula has dry friction, whose force has no one value at rest");
+    }
+    let mut relative = None;
+    let mut numbers = Vec::with_capacity(entry.names.len());
+    for (name, (word, meaning)) in entry.names.iter().enumerate() {
+        numbers.push(match *meaning {
+            Meaning::Parameter(id) => model.parameter(id),
+            Meaning::Input(id) => model.signal(Signal::Input(id)),
+            Meaning::Relative => {
+                relative = Some(name);
+                0.0
+            }
+            Meaning::Position(_) | Meaning::Velocity(_) | Meaning::Time
+                if entry.value.depends_on(name) =>
+            {
+                return refuse(&format!(
+                    "its formula names `{word}`, so that its force is not a function of the deflection alone"
+                ));
+            }
+            _ => 0.0,
+        });
+    }
+    let value = |&e: &f64| {
+        if let Some(name) = relative {
+            numbers[name] = e;
+        }
+        (e, entry.value_at(&numbers, |id| model.parameter(id)))
+    };
+    Ok(deflections.iter().map(value).collect())
 }

@@ -47,7 +47,25 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
             "force = \"floor(e)\"",
             "13:10: force.f.force: \"floor(e)\": `ceil`, `floor` and `round` have infinitely many jumps",
         ),
-        ("force = \"e % 2\"", "`%` has infinitely many jumps"),
+        (
+            "force = \"if(t % 2 < 0.3, 1, 0)\"",
+            "what repeats in time is a condition on a sine, `sin(2*pi*t/T) > 0`, or an input that a run gives (`--input`)",
+        ),
+        ("force = \"20*|e|\"", "found `|`; an absolute value is `abs(…)`"),
+        ("force = \"if(e > 1 || e < 0, 1, 0)\"", "found `|`; write `or`"),
+        (
+            "force = \"60 t*9.81\"",
+            "found `t`; `t` is the time here, no tonne: write `*t` for a product with the time, or the mass in kg as a number",
+        ),
+        (
+            "force = \"F\"\ninput = { F = { start = 20 } }",
+            "force.f.input.F.start: is named `value` here: the number at the start",
+        ),
+        (
+            "force = \"if(abs(e) < 0.05 and rate > 0, F, 0)\"\nparameter = { F = 0.01 }",
+            "in the direction of the slip, so that the motion from there is not unique: write it as `tanh(rate/v0)`, a condition \
+             `rate > 0` as `rate > v0`",
+        ),
         ("force = \"table(e, 1, 2)\"", "force.f.force"),
         (
             "force = \"table(e, x, y)\"\nparameter = { x = [1.0, 0.0], y = [0.0, 1.0] }",

@@ -130,6 +130,28 @@ fn distance(point: (f64, f64), curve: &[(f64, f64)]) -> f64 {
     curve.windows(2).map(from).fold(f64::INFINITY, f64::min)
 }
 
+/// The spring and mass of SpringMass in 1e-6 of its time: transitions end steps that are shorter than the time by which transitions
+/// may differ.
+#[test]
+fn steps_of_a_nanosecond_are_drawn() {
+    let file = std::env::temp_dir().join(format!("luztar-nanoseconds-{}.toml", std::process::id()));
+    let text = "model = { name = \"Nano\" }\nexperiment = { stopTime = 1e-6, stepSize = 1e-9 }\n\
+                body.slider = { mass = 1e-14, position = 0.2 }\n\
+                spring.leaf = { between = \"slider\", stiffness = 1.0 }\n\
+                contact.floor = { between = \"slider\", law = \"coulomb\", kineticFriction = 0.03 }\n";
+    fs::write(&file, text).expect("a file");
+    let svg = picture(&[&file.display().to_string(), "--show", "slider.position"]);
+    fs::remove_file(&file).expect("a file");
+    let [_, curve] = &lines(&svg, CURVE.0, CURVE.1)[..] else { panic!("{svg}") };
+    assert!(curve.windows(2).all(|pair| pair[0].0 <= pair[1].0), "{curve:?}");
+    let (first, last) = (curve[0], curve[curve.len() - 1]);
+    let bottom = curve.iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("points");
+    let share = (bottom.0 - first.0) / (last.0 - first.0);
+    assert!((share - PI / 10.0).abs() < 2e-3, "{share}");
+    let share = (first.1 - last.1) / (first.1 - bottom.1);
+    assert!((share - 0.22 / 0.34).abs() < 2e-3, "{share}");
+}
+
 #[test]
 fn coarse_steps_draw_the_same_curves() {
     let belt = ["examples/networks/BlockOnBelt.toml", "--show", "slider.velocity"];

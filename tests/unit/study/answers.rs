@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use luztar::study::Case;
-use luztar::study::characteristic::{friction, spring};
+use luztar::study::characteristic::{force, friction, spring};
 use luztar::study::response::{Answer, Station, next};
 use luztar::unit::{Value, catalogue};
 
@@ -84,6 +84,33 @@ fn characteristics_have_their_limits_at_rest() {
     let forces = spring(&model, 0, &[-1.2, -0.1, 0.2, 0.7]).expect("one spring");
     for ((_, force), expected) in forces.iter().zip([-3.0, 0.0, 0.0, 1.5]) {
         assert!((force - expected).abs() < 1e-15, "{force} {expected}");
+    }
+}
+
+/// A bumper with a gap, k (e ∓ g)² beyond it, a force with a damper, which counts at rest for nothing, and Hertz's k d^(3/2).
+#[test]
+fn elements_by_formula_have_their_formulas_at_rest() {
+    let text = "[model]\nname = \"Seat\"\n[body.seat]\nmass = 80.0\n\
+                [spring.bumper]\nbetween = \"seat\"\nparameter = { kb = 5e6, x = [0.0, 2.0], y = [3.0, 7.0] }\n\
+                force = \"if(e > 0.03, kb*(e - 0.03)^2, if(e < -0.03, -kb*(e + 0.03)^2, 0)) + table(1, x, y) + 9*rate\"\n\
+                [hertz.stop]\nbetween = \"seat\"\nstiffness = 1000.0\ndistance = -0.5\n\
+                [force.wave]\nbetween = \"seat\"\nforce = \"e*cos(t)\"\n\
+                [force.rub]\nbetween = \"seat\"\nforce = \"-e^2*sign(rate)\"\n\
+                [potential.well]\nenergy = \"seat.position^4\"\n";
+    let model = Case::new(unit(text), Vec::new()).expect("a unit with states");
+    let all = &model.unit().network().forces;
+    let place = |name: &str| all.iter().position(|one| one.name == name).expect(name);
+    let found = force(&model, place("bumper"), &[-0.05, 0.01, 0.04]).expect("a formula of e");
+    for ((e, force), expected) in found.iter().zip([-2000.0, 0.0, 500.0]) {
+        assert!((force - expected - 5.0).abs() < 1e-9, "{e}: {force} {expected}");
+    }
+    let found = force(&model, place("stop"), &[-0.75, -0.25]).expect("a formula of e");
+    let forces: Vec<f64> = found.iter().map(|(_, force)| force.abs()).collect();
+    assert!(forces.contains(&0.0), "{forces:?}");
+    assert!(forces.iter().any(|force| (force - 125.0).abs() < 1e-9), "{forces:?}");
+    for (name, why) in [("wave", "names `t`"), ("rub", "dry friction"), ("well", "potential")] {
+        let refusal = force(&model, place(name), &[0.0]).expect_err(name).to_string();
+        assert!(refusal.contains(why), "{name}: {refusal}");
     }
 }
 

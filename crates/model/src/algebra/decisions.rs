@@ -82,12 +82,14 @@ impl Decisions {
                 Node::One(One::Ceil | One::Floor | One::Round, _) => {
                     return refused(
                         "`ceil`, `floor` and `round` have infinitely many jumps: they must not depend on the motion \
-                         or the time",
+                         or the time; what repeats in time is a condition on a sine, `sin(2*pi*t/T) > 0`, or an input \
+                         that a run gives (`--input`)",
                     );
                 }
                 Node::Two(Two::Modulo, ..) => {
                     return refused(
-                        "`%` has infinitely many jumps: it must not depend on the motion or the time",
+                        "`%` has infinitely many jumps: it must not depend on the motion or the time; what repeats in \
+                         time is a condition on a sine, `sin(2*pi*t/T) > 0`, or an input that a run gives (`--input`)",
                     );
                 }
                 Node::One(One::Abs | One::Sign, a) => zero((a, None)),

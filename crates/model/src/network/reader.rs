@@ -166,6 +166,10 @@ impl Reader {
 
     /// Reads `{ value = …, min = …, max = …, constant = …, description = … }`
     fn number_in_full(&mut self, section: &Section, unit: PhysicalUnit) -> Option<Number> {
+        if section.has("start") && !section.has("value") {
+            self.report.forbid(section, "start", "is named `value` here: the number at the start");
+            return None;
+        }
         self.report.check_keys(section, keys::NUMBER);
         self.report.require(section, "value", "the number itself");
         let min = self.plain_number(section, "min", unit);

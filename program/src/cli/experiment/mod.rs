@@ -280,7 +280,10 @@ impl Run {
                 progress.reach(index as f64 + part);
             }
         }
-        observer.point(step.end, &mut self.instance)
+        // A resolved run may be past the end, at a transition.
+        let late = self.resolution.is_finite() && self.instance.time() > step.end;
+        let time = if late { self.instance.time() } else { step.end };
+        observer.point(time, &mut self.instance)
     }
 
     /// Warns of what is to be known of the inputs.
@@ -309,6 +312,10 @@ impl Run {
             until = from + (until - from) / ((until - from) / *resolution).ceil();
         }
         let begun = instance.time();
+        // A part that ends just before a transition has ended at it: shorter ones are made then.
+        if resolution.is_finite() && until <= begun {
+            return Ok((until < step.end).then_some(until));
+        }
         if resolution.is_finite() {
             until = observer.begin(until, instance)?;
         }
@@ -324,7 +331,8 @@ impl Run {
             return Ok((time < step.end).then_some(time));
         }
         if until < step.end {
-            observer.between(until, instance)?;
+            let time = if instance.time() > until { instance.time() } else { until };
+            observer.between(time, instance)?;
             return Ok(Some(until));
         }
         Ok(None)

@@ -1,7 +1,8 @@
-//! `luztar characteristic`: the force of a contact against slip velocity, of a spring against deflection.
+//! `luztar characteristic`: the force of a contact against slip velocity, of a spring or an element by formula against deflection.
 
 use luztar::network::Network;
-use luztar::study::characteristic::{friction, spring};
+use luztar::study::Case;
+use luztar::study::characteristic::{force, friction, spring};
 use luztar::unit::Accessor;
 
 use super::chart::{Chart, Kind, Panel, Series};
@@ -55,21 +56,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let places = numbers("--range", &arguments.range)?;
     let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
     let mut kinds = [false; 2];
-    let mut accessors = None;
+    let mut labels = None;
     for name in &arguments.element {
-        let contact = network.contacts.iter().position(|one| one.name == *name);
-        let elastic = network.springs.iter().position(|one| one.name == *name);
-        let points = match (contact, elastic) {
-            (Some(contact), _) => friction(&model, contact, &places, arguments.load),
-            (None, Some(place)) => spring(&model, place, &places),
-            (None, None) => return Err(loops::unknown(&unit, name)),
-        };
-        kinds[usize::from(contact.is_some())] = true;
-        accessors = accessors.or(match (contact, elastic) {
-            (Some(one), _) => Some((Accessor::SlipVelocity(one), Accessor::FrictionForce(one))),
-            (None, one) => one.map(|one| (Accessor::Deflection(one), Accessor::SpringForce(one))),
-        });
-        curves.push((name.clone(), points.map_err(|refusal| told(&unit, refusal))?));
+        let Curve { points, of_contact, axes } = curve(&model, name, &places, arguments.load)?;
+        kinds[usize::from(of_contact)] = true;
+        // Pictures of elements of several kinds have the units of the first.
+        labels = labels.or(Some(axes));
+        curves.push((name.clone(), points));
     }
     let x_label = match kinds {
         [true, true] => {
@@ -92,13 +85,49 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let series = curves.into_iter().enumerate();
         let series =
             series.map(|(k, (name, points))| Series::new(&name, k, Kind::Line, points)).collect();
-        // Pictures of elements of several kinds have the units of the first.
-        let (x, y) = accessors.expect("an element");
-        let x_label = loops::axis(&unit, x_label, x);
-        let y_label = loops::axis(&unit, "force", y);
+        let [x_label, y_label] = labels.expect("an element");
         let panel = Panel { x_label, y_label, series, x: None };
         Chart { title: unit.name().to_owned(), panels: vec![panel] }.svg()
     })
+}
+
+/// Characteristic of an element.
+struct Curve {
+    points: Vec<(f64, f64)>,
+    /// True if it is over slip velocities, false if over deflections.
+    of_contact: bool,
+    /// Labels of both axes.
+    axes: [String; 2],
+}
+
+/// Returns the characteristic of an element.
+///
+/// # Errors
+/// An element that is none (usage), or that has no characteristic (job).
+fn curve(model: &Case, name: &str, places: &[f64], load: Option<f64>) -> Result<Curve, Failure> {
+    let unit = model.unit();
+    let network = unit.network();
+    let contact = network.contacts.iter().position(|one| one.name == name);
+    let elastic = network.springs.iter().position(|one| one.name == name);
+    let formula = network.forces.iter().position(|one| one.name == name && one.acts());
+    let (points, x, y) = match (contact, elastic, formula) {
+        (Some(place), ..) => {
+            let x = loops::axis(unit, "slip velocity", Accessor::SlipVelocity(place));
+            (friction(model, place, places, load), x, Accessor::FrictionForce(place))
+        }
+        (None, Some(place), _) => {
+            let x = loops::axis(unit, "deflection", Accessor::Deflection(place));
+            (spring(model, place, places), x, Accessor::SpringForce(place))
+        }
+        (None, None, Some(place)) => {
+            let x = loops::deflection(network.forces[place].axis).to_owned();
+            (force(model, place, places), x, Accessor::Formula(place))
+        }
+        (None, None, None) => return Err(loops::unknown(unit, name)),
+    };
+    let points = points.map_err(|refusal| told(unit, refusal))?;
+    let axes = [x, loops::axis(unit, "force", y)];
+    Ok(Curve { points, of_contact: contact.is_some(), axes })
 }
 
 /// # Errors
@@ -118,6 +147,9 @@ fn check_load(network: &Network, arguments: &Arguments) -> Result<(), Failure> {
         }
         if network.springs.iter().any(|one| one.name == *name) {
             return refused(format!("{name} is a spring, which has no normal load"));
+        }
+        if network.forces.iter().any(|one| one.name == *name && one.acts()) {
+            return refused(format!("{name} is an element by formula, which has no normal load"));
         }
     }
     Ok(())

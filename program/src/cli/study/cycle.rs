@@ -89,9 +89,9 @@ fn follow(
         columns: &arguments.column,
         names: ["--vary", "--column"],
     };
-    let progress = Progress::new(count.saturating_sub(1) as u64);
-    let each = |_| {
-        progress.step();
+    let progress = Progress::new(1);
+    let each = |value| {
+        progress.reach(reached(value, (first, last)));
         ControlFlow::Continue(())
     };
     let followed = Followed::new(model, search, &over, each)?;
@@ -108,6 +108,12 @@ fn follow(
         summary(&followed, &vary.name, out)?;
     }
     Ok(())
+}
+
+/// Returns the part of the way from the first to the last value of the parameter that a branch has gone: it has more cycles where it
+/// is steep, and may leave the range.
+fn reached(value: f64, (first, last): (f64, f64)) -> f64 {
+    ((value - first) / (last - first)).clamp(0.0, 1.0)
 }
 
 /// Writes the cycle in words.
@@ -222,4 +228,18 @@ fn summary(followed: &Followed, name: &str, out: &mut dyn Write) -> Result<(), F
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reached;
+
+    #[test]
+    fn progress_stays_within_the_range() {
+        for (value, share) in [(8.0, 0.0), (8.95, 0.5), (9.9, 1.0), (10.3, 1.0), (7.0, 0.0)] {
+            for (value, ends) in [(value, (8.0, 9.9)), (-value, (-8.0, -9.9))] {
+                assert!((reached(value, ends) - share).abs() < 1e-15, "{value}");
+            }
+        }
+    }
 }

@@ -57,13 +57,25 @@ pub fn axis(unit: &Model, quantity: &str, accessor: Accessor) -> String {
     }
 }
 
+/// Returns the label of a deflection with its unit.
+pub fn deflection(axis: Axis) -> &'static str {
+    match axis {
+        Axis::Translation => "deflection, m",
+        Axis::Rotation => "deflection, rad",
+    }
+}
+
 /// Returns the failure of a name that no element has.
 pub fn unknown(unit: &Model, name: &str) -> Failure {
     let network = unit.network();
     let contacts = network.contacts.iter().map(|one| one.name.as_str());
-    let all = contacts.chain(network.springs.iter().map(|one| one.name.as_str()));
-    let hint = did_you_mean(name, all);
-    Failure::Usage(format!("--element {name}: {} has no such contact or spring{hint}", unit.name()))
+    let springs = network.springs.iter().map(|one| one.name.as_str());
+    let forces = network.forces.iter().filter(|one| one.acts()).map(|one| one.name.as_str());
+    let hint = did_you_mean(name, contacts.chain(springs).chain(forces));
+    let name_of_unit = unit.name();
+    Failure::Usage(format!(
+        "--element {name}: {name_of_unit} has no such contact, spring or element by formula{hint}"
+    ))
 }
 
 /// The motion of one contact at one frequency.
@@ -106,8 +118,10 @@ fn loops<'n>(
     let mut loops = Vec::new();
     for name in names {
         let contact = network.contacts.iter().position(|one| one.name == *name);
-        if contact.is_none() && network.springs.iter().any(|one| one.name == *name) {
-            let rule = "a spring has no loop: --range shows its force over the deflection";
+        let springs = network.springs.iter().map(|one| &one.name);
+        let forces = network.forces.iter().filter(|one| one.acts()).map(|one| &one.name);
+        if contact.is_none() && springs.chain(forces).any(|one| one == name) {
+            let rule = "loops are those of contacts: --range shows the force of a spring over its deflection";
             return Err(Failure::Usage(format!("--element {name}: {rule}")));
         }
         let contact = contact.ok_or_else(|| unknown(unit, name))?;
@@ -134,10 +148,7 @@ fn tabulate(loops: &[Loop], found: &[Vec<Point>], results: &Results) -> Result<(
 fn draw(unit: &Model, loops: &[Loop], found: &[Vec<Point>]) -> Result<String, Failure> {
     // Pictures of contacts of several kinds have the units of the first.
     let first = loops[0].contact;
-    let deflection = match unit.network().contacts[first].axis {
-        Axis::Translation => "deflection, m",
-        Axis::Rotation => "deflection, rad",
-    };
+    let deflection = deflection(unit.network().contacts[first].axis);
     let panel = |x_label: &str, x: fn(&Point) -> f64| {
         let curves = loops.iter().zip(found).enumerate();
         let series = curves.map(|(k, (Loop { name, sine, .. }, points))| {

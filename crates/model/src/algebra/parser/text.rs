@@ -66,17 +66,29 @@ impl<'a> Parser<'a> {
             '=' => "; equality is `==`",
             '?' => "; write `if(condition, then, otherwise)`",
             '&' => "; write `and`",
+            '|' if !rest.starts_with("||") && self.is_at_operand() => {
+                "; an absolute value is `abs(…)`"
+            }
             '|' => "; write `or`",
             '!' => "; write `not`",
             '*' if before.ends_with('*') => "; a power is `^`",
             ',' if digit(rest, 1) && before.ends_with(|c: char| c.is_ascii_digit()) => {
                 "; the decimal sign is `.`"
             }
+            't' if self.word() == "t" && self.scope.variables().any(|name| name == "t") => {
+                "; `t` is the time here, no tonne: write `*t` for a product with the time, or the mass in kg as a number"
+            }
             _ if self.is_at_unit() => {
                 "; numbers are in SI units here: write them without their units"
             }
             _ => "",
         }
+    }
+
+    /// True if an operand is missing here: the text begins, or an operator or an opening parenthesis stands before.
+    fn is_at_operand(&self) -> bool {
+        let before = self.text[..self.position].trim_end();
+        before.is_empty() || before.ends_with(['(', ',', '+', '-', '*', '/', '^', '%', '<', '>', '='])
     }
 
     /// True if a unit stands here in a formula without units.

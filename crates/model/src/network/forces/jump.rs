@@ -59,7 +59,8 @@ pub(super) fn jump(
 
 /// Reason to refuse a jump in the direction of the slip.
 const ALONG: &str = "in the direction of the slip, so that the motion from there is not unique: write it as \
-`tanh(rate/v0)`; a compensation c*F of a friction F as one friction, `-(F - c*F)*sign(rate)`";
+`tanh(rate/v0)`, a condition `rate > 0` as `rate > v0`, with a small velocity v0; a compensation c*F of a friction F as \
+one friction, `-(F - c*F)*sign(rate)`";
 
 /// Returns the reason to refuse a force that jumps so, whose limits are not known.
 pub(super) fn drives(at: &str) -> String {

@@ -159,6 +159,10 @@ impl<'r> Slip<'r> {
             let one = Formula::number(1.0);
             return Ok(Parts { sides: [one.clone(), one], load: Some((load, names)) });
         }
+        let both = split.combined(&sides[0], Two::Plus, &sides[1]);
+        if both.evaluate::<Interval>(&Ranges::new(self.start).at_start()).high <= 0.0 {
+            return Err(Refusal::NoFriction(drives(self.at)));
+        }
         Err(Refusal::NoFriction(format!(
             "jumps where its slip velocity passes through {}, by an amount that depends on `{}` other than by one factor: \
              write each jump as a product with a `sign(…)`, and continuous forces as separate terms, or write \
