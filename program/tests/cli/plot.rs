@@ -146,8 +146,9 @@ fn steps_of_a_nanosecond_are_drawn() {
     assert!(curve.windows(2).all(|pair| pair[0].0 <= pair[1].0), "{curve:?}");
     let (first, last) = (curve[0], curve[curve.len() - 1]);
     let bottom = curve.iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("points");
+    // The bottom is flat: points about it have the same height in the picture.
     let share = (bottom.0 - first.0) / (last.0 - first.0);
-    assert!((share - PI / 10.0).abs() < 2e-3, "{share}");
+    assert!((share - PI / 10.0).abs() < 1e-2, "{share}");
     let share = (first.1 - last.1) / (first.1 - bottom.1);
     assert!((share - 0.22 / 0.34).abs() < 2e-3, "{share}");
 }

@@ -88,7 +88,8 @@ impl<'a> Parser<'a> {
     /// True if an operand is missing here: the text begins, or an operator or an opening parenthesis stands before.
     fn is_at_operand(&self) -> bool {
         let before = self.text[..self.position].trim_end();
-        before.is_empty() || before.ends_with(['(', ',', '+', '-', '*', '/', '^', '%', '<', '>', '='])
+        before.is_empty()
+            || before.ends_with(['(', ',', '+', '-', '*', '/', '^', '%', '<', '>', '='])
     }
 
     /// True if a unit stands here in a formula without units.
