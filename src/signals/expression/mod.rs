@@ -148,7 +148,11 @@ mod tests {
             ("sin()", "column 5: expected a number, `t`, a function or `(`, found `)`"),
             ("", "column 1: expected a number, `t`, a function or `(`, found the end"),
             ("1 +", "column 4: expected a number, `t`, a function or `(`, found the end"),
-            ("2 t", "column 3: expected an operator, found `t`"),
+            (
+                "2 t",
+                "column 3: expected an operator, found `t`; `t` is the time here, no tonne: write `*t` for a product with \
+                 the time, or the mass in kg as a number",
+            ),
             ("t)", "column 2: this `)` has no matching `(`"),
             ("(t", "column 3: expected `)`, found the end"),
             ("0 < t < 1", "column 7: comparisons do not chain: write `a < b and b < c`"),
