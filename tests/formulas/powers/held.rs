@@ -46,3 +46,56 @@ fn what_a_power_pushes_is_released_when_it_reaches_the_limit() {
         assert!(off < permitted, "{case} {base}: {first:?}, not {expected}: {force} {limit}");
     }
 }
+
+/// Time in which a body of mass 2 at a velocity goes so far against a force k s^n, s: ∫ ds/v, where v² = v₀² − k s^(n + 1)/(n + 1).
+fn passage(velocity: f64, (k, n): (f64, f64), far: f64) -> f64 {
+    let speed = |s: f64| (velocity * velocity - k * libm::pow(s, n + 1.0) / (n + 1.0)).sqrt();
+    // Simpson's rule in u, s = far u³, where the integrand is smooth.
+    let rate = |u: f64| 3.0 * far * u * u / speed(far * u * u * u);
+    let places = 4000;
+    let sum: f64 = (0..=places)
+        .map(|place| {
+            let weight = match place {
+                _ if place == 0 || place == places => 1.0,
+                _ if place % 2 == 1 => 4.0,
+                _ => 2.0,
+            };
+            weight * rate(f64::from(place) / f64::from(places))
+        })
+        .sum();
+    sum / (3.0 * f64::from(places))
+}
+
+/// A stop whose force rises steeply, at any place, is hit by a block on which another one is stuck. Close to the stop a position far
+/// from 0 has no digits of the penetration.
+#[test]
+fn what_rides_into_a_steep_stop_is_released_when_its_force_is_reached() {
+    let mut draws = Draws::new(2);
+    let mut released = 0;
+    for case in 0..120 {
+        let (k, n) = (draws.between(1.0, 100.0), draws.between(0.3, 0.95));
+        let (limit, velocity) = (draws.between(0.1, 2.0), draws.between(0.1, 1.0));
+        let distance = draws.mixed(&[0.0], -1.0, 1.0);
+        let far = libm::pow(2.0 * limit / k, 1.0 / n);
+        if k * libm::pow(far, n + 1.0) / (n + 1.0) > 0.9 * velocity * velocity {
+            continue;
+        }
+        let mut run = Run::of(&format!(
+            "[body.a]\nmass = 1.0\nvelocity = -{velocity}\n\
+             [body.b]\nmass = 1.0\nposition = {:?}\nvelocity = -{velocity}\n\
+             [impact.h]\nbetween = \"b\"\nstiffness = {k}\nexponent = {n}\ndistance = {distance:?}\n\
+             [contact.seat]\nbetween = [\"a\", \"b\"]\nlaw = \"coulomb\"\nkineticFriction = {limit}\n",
+            distance + 0.1 * velocity
+        ));
+        let expected = 0.1 + passage(velocity, (k, n), far);
+        run.go(1.0001 * expected);
+        let times: Vec<f64> = run.events.iter().map(luztar::dynamics::Event::time).collect();
+        let off = (times.get(1).unwrap_or(&f64::NAN) - expected).abs();
+        assert!(
+            off < 1e-11,
+            "{case}: {times:?}, not {expected}: {k} {n} {limit} {velocity} {distance}"
+        );
+        released += 1;
+    }
+    assert!(released > 40, "{released}");
+}

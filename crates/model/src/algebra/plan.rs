@@ -8,6 +8,7 @@ mod term;
 mod terms;
 mod two;
 mod unused;
+mod value;
 
 use super::decisions::On;
 use super::dual::Dual;
@@ -48,6 +49,8 @@ pub struct PlanSeries {
     /// Zeros of each step of a plan with powers, where it goes through places; the values of all operations at these.
     zeros: Vec<powers::Zeros>,
     samples: Vec<powers::Samples>,
+    /// Values at the start of a step, and changes since, of what is linear in a plan with powers.
+    lines: Vec<Option<[f64; 2]>>,
     results: Vec<f64>,
     terms: Vec<Term>,
 }
@@ -63,6 +66,7 @@ impl PlanSeries {
         if formula.powers() > 0 {
             self.zeros.reserve(steps + nodes);
             self.samples.reserve(variables + WIDTH * (steps + nodes));
+            self.lines.reserve(variables + WIDTH * (steps + nodes));
         }
     }
 

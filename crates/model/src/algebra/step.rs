@@ -80,6 +80,19 @@ impl Step {
         }
     }
 
+    /// Returns the value at the start and the change since, by those of its operands, if it is linear and they are known.
+    pub fn line(&self, lines: &[Option<[f64; 2]>]) -> Option<[f64; 2]> {
+        match *self {
+            Step::Line(a, factor, offset) => {
+                lines[a].map(|[start, change]| [factor * start + offset, factor * change])
+            }
+            Step::Sum(a, by, b, of) => lines[a]
+                .zip(lines[b])
+                .map(|(one, other)| std::array::from_fn(|part| by * one[part] + of * other[part])),
+            _ => None,
+        }
+    }
+
     /// Returns coefficient k of the step's own slot, and fills the one behind it. What is most frequent takes no call.
     #[inline(always)]
     pub fn coefficient(&self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {

@@ -250,7 +250,7 @@ fn decides_alike(expansion: &mut Expansion, request: &Request, order: usize, siz
 
 /// Returns the allowed error of the value of a formula over a step of this size, in which it changes by so much: where no velocity
 /// is off by more than the tolerance allows, or where that is small beside other forces; and where what stuck contacts hold
-/// does not come to their limits at another time than the tolerance allows, or than the clock can tell.
+/// does not come to their limits at another time than the tolerance allows, or than the clock and positions can tell.
 fn tolerated(
     expansion: &Expansion,
     request: &Request,
@@ -259,9 +259,15 @@ fn tolerated(
 ) -> f64 {
     let Request { system, .. } = *request;
     let own = system.forces.actions[index].row;
+    let rate = expansion.forces.base_rate(index);
+    let unresolved = |row: &Row| {
+        let off = f64::EPSILON * row.magnitude(expansion.position.row(0));
+        time_round_off(request.start.time).max(if rate == 0.0 { 0.0 } else { off / rate })
+    };
     if own.terms().next().is_some() {
         let velocity = own.apply(expansion.velocity.row(0));
-        return tolerated_on(expansion, request, &own, velocity, (size, change));
+        let unresolved = unresolved(&own) * change.abs() / size;
+        return tolerated_on(expansion, request, &own, velocity, (size, unresolved));
     }
     let formula_load = system.contacts.iter().filter(|entry| {
         let source = entry.load_from.and_then(|load| load.source);
@@ -269,20 +275,21 @@ fn tolerated(
     });
     let each = formula_load.map(|entry| {
         let fastest = expansion.fastest[system.component_of(&entry.row)];
-        tolerated_on(expansion, request, &entry.row, fastest, (size, change))
+        let unresolved = unresolved(&entry.row) * change.abs() / size;
+        tolerated_on(expansion, request, &entry.row, fastest, (size, unresolved))
     });
     each.fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the permitted error of a force on the bodies of a row that has this velocity, N or N·m.
+/// Returns the permitted error of a force on the bodies of a row that has this velocity, of which so much is not resolved, N or N·m.
 fn tolerated_on(
     expansion: &Expansion,
     request: &Request,
     row: &Row,
     velocity: f64,
-    (size, change): (f64, f64),
+    (size, unresolved): (f64, f64),
 ) -> f64 {
-    let Request { system, start, tolerance, .. } = *request;
+    let Request { system, tolerance, .. } = *request;
     let moved = row.terms().filter(|(body, _)| system.unknown_mass(*body).is_some());
     let (mut force, mut any, mut massless) = (0.0_f64, false, false);
     for (body, _) in moved {
@@ -301,7 +308,6 @@ fn tolerated_on(
     let rate = row.apply(expansion.velocity.row(1));
     let velocity = permitted(request, velocity, rate).max(rounded);
     let free = TURNS * velocity / (system.mobility(&expansion.clusters, row) * size);
-    let unresolved = change.abs() * time_round_off(start.time) / size;
     let held = (accuracy(tolerance) * least_limit(expansion, system, row)).max(unresolved);
     (accuracy(tolerance) * force).max(free.min(held))
 }

@@ -5,6 +5,7 @@
 //! is positive stays positive, and begins as it does. Where x comes to 0 at the end of the step, the same in h − τ. What is
 //! made of such polynomials by more than sums goes through the same places, since products of them converge late.
 
+use super::value::power;
 use super::{Plan, PlanSeries, Term, WIDTH};
 use crate::algebra::step::Step;
 use crate::algebra::taylor::{self, Coefficients, ORDERS};
@@ -40,14 +41,6 @@ pub fn place(number: usize) -> f64 {
     0.5 * (1.0 - libm::cos(angle))
 }
 
-/// Returns the base and the exponent of a power that has a branch point: one with a whole exponent has none.
-fn power(step: Step) -> Option<(usize, f64)> {
-    match step {
-        Step::Power(a, exponent) if exponent.fract() != 0.0 => Some((a, exponent)),
-        _ => None,
-    }
-}
-
 /// A power b^n, 0 < n < 1, where an expansion starts.
 #[derive(Clone, Copy, Debug)]
 pub struct SteepPower {
@@ -66,11 +59,6 @@ pub struct SteepPower {
 /// True if a power with this exponent rises steeply from its branch point.
 fn is_steep(exponent: f64) -> bool {
     exponent > 0.0 && exponent < 1.0
-}
-
-/// Returns x^r of x ≥ 0; below its branch point 0.
-fn branch(x: f64, exponent: f64) -> f64 {
-    if x <= 0.0 && exponent > 0.0 { 0.0 } else { libm::pow(x, exponent) }
 }
 
 impl Plan {
@@ -106,7 +94,7 @@ impl Plan {
     /// Returns the value at the start of an expansion. Powers whose base is not above 0 stay what they are until they
     /// go through places of a step.
     pub fn begin(&self, variables: impl IntoIterator<Item = f64>, series: &mut PlanSeries) -> f64 {
-        let value = self.value_at(variables, series);
+        let value = self.value_at(variables.into_iter().map(|start| [start, 0.0]), series);
         let PlanSeries { slots, zeros, .. } = series;
         zeros.clear();
         zeros.extend(self.steps.iter().enumerate().map(|(place, step)| match power(*step) {
@@ -187,27 +175,6 @@ impl Plan {
 
     fn slot(&self, place: usize) -> usize {
         self.variables + WIDTH * place
-    }
-
-    /// Returns the value at a place, powers being 0 below their branch points. It takes the room of the coefficients of order 0.
-    pub fn value_at(
-        &self,
-        variables: impl IntoIterator<Item = f64>,
-        series: &mut PlanSeries,
-    ) -> f64 {
-        let slots = &mut series.slots;
-        for (slot, variable) in slots.iter_mut().zip(variables) {
-            slot[0] = variable;
-        }
-        let mut slot = self.variables;
-        for step in &self.steps {
-            slots[slot][0] = match power(*step) {
-                Some((a, exponent)) => branch(slots[a][0], exponent),
-                None => step.coefficient(slots, slot, 0),
-            };
-            slot += WIDTH;
-        }
-        self.result.at(0, slots)
     }
 
     /// Records the values of all operations where the last value was asked for, the place of a step with this number.

@@ -146,6 +146,12 @@ impl ForceSeries {
         times.min_by(|a, b| a.time.total_cmp(&b.time))
     }
 
+    /// Returns the greatest rate of a base of an action at the start.
+    pub fn base_rate(&self, action: usize) -> f64 {
+        let series = &self.actions[action];
+        series.plan.bases(&series.series).fold(0.0, |most: f64, (_, rate)| most.max(rate.abs()))
+    }
+
     /// True if the base of any power that has been taken for 0 rises with the terms up to an order.
     pub fn rises(&self, order: usize) -> bool {
         let all = self.actions.iter().filter(|series| series.has_branch_points);
@@ -225,7 +231,7 @@ impl ActionSeries {
         let Course { at, position, velocity, order } = *course;
         let variables = system.action(action).variables.iter().map(|name| {
             let term = |k: usize| names.quantities[*name].term(k, &at, position, velocity);
-            (0..=order).rev().fold(0.0, |sum, k| sum * tau + term(k))
+            [term(0), tau * (1..=order).rev().fold(0.0, |sum, k| sum * tau + term(k))]
         });
         self.plan.value_at(variables, &mut self.series)
     }
