@@ -1,6 +1,6 @@
 //! Periodic motions: the flow over a period with exact derivatives (`study::tangent`), and the multipliers.
 //!
-//! Where something depends on the time, the period T is that of it (`study::model`), or n of it: x(T) = x(0). Else T is unknown
+//! The period T is that of what depends on the time (`study::model`), or n of it: x(T) = x(0). If nothing does, T is unknown
 //! too. The eigenvalues of the monodromy matrix Φ(T) are the multipliers: a cycle is stable if all lie within the unit circle,
 //! but for the one that is 1 for a shift along an unforced cycle.
 //!

@@ -123,7 +123,6 @@ impl Correction {
         let n = at.state.len();
         // What does not move is stuck, and stays where it is.
         let mut unknowns: Vec<usize> = (0..n).filter(|k| run.varies[*k]).collect();
-        let states = unknowns.len();
         unknowns.extend((!forced).then_some(n));
         let scale = |k: usize| if k < n { run.scales.0[k] } else { at.period };
         let returns = run.neutral.return_matrix(&run.monodromy);
@@ -137,16 +136,8 @@ impl Correction {
                 (false, false) => 0.0,
             }
         });
-        let right: Vec<f64> =
-            (0..unknowns.len())
-                .map(|row| {
-                    if row < states {
-                        -run.change[unknowns[row]] / scale(unknowns[row])
-                    } else {
-                        0.0
-                    }
-                })
-                .collect();
+        let missed = |k: usize| if k < n { -run.change[k] / scale(k) } else { 0.0 };
+        let right: Vec<f64> = unknowns.iter().map(|k| missed(*k)).collect();
         // Multipliers are known to be 1 within this alone.
         let Split { solution, left: drift } = split(&matrix, &right, ACCEPTED)
             .ok_or_else(|| Refusal::NotFound("the corrections do not converge".to_owned()))?;

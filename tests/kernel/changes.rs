@@ -5,15 +5,8 @@ use luztar::gauss::{Contact, Kernel};
 use crate::network::{Random, Recipe, Stuck};
 
 fn draw(numbers: &mut Random) -> Stuck {
-    let recipe = Recipe {
-        bodies: 2 + numbers.below(9),
-        contacts: 6 + numbers.below(25),
-        integers: numbers.chance(0.3),
-        ratios: numbers.chance(0.3),
-        offsets: false,
-        ranges: true,
-        infinite: numbers.chance(0.3),
-    };
+    let (bodies, contacts) = (2 + numbers.below(9), 6 + numbers.below(25));
+    let recipe = Recipe::stuck(bodies, contacts, numbers);
     let share = numbers.between(0.2, 1.2);
     let mut network = Stuck::random(recipe, share, numbers);
     if recipe.infinite {
@@ -32,7 +25,7 @@ fn load(network: &Stuck, numbers: &mut Random) -> Vec<f64> {
     load
 }
 
-/// What is added to a load takes no more from the margin than contacts of trees use for it: margin(g + h) ≥ margin(g) − usage(h).
+/// A load that is added takes no more from the margin than contacts of trees use for it: margin(g + h) ≥ margin(g) − usage(h).
 #[test]
 fn the_usage_of_trees_bounds_the_change_of_a_margin() {
     let mut numbers = Random(43);

@@ -48,15 +48,8 @@ fn stuck_grid(side: usize, share: f64, numbers: &mut Random) -> Stuck {
 
 /// Graphs with many cycles, ratios and infinite bounds, some of them without ground.
 fn tangle(numbers: &mut Random) -> Stuck {
-    let recipe = Recipe {
-        bodies: 5 + numbers.below(25),
-        contacts: 60 + numbers.below(40),
-        integers: numbers.chance(0.3),
-        ratios: numbers.chance(0.4),
-        offsets: false,
-        ranges: numbers.chance(0.5),
-        infinite: numbers.chance(0.4),
-    };
+    let (bodies, contacts) = (5 + numbers.below(25), 60 + numbers.below(40));
+    let recipe = Recipe::stuck(bodies, contacts, numbers);
     let share = numbers.between(0.2, 1.5);
     let mut network = Stuck::random(recipe, 0.0, numbers);
     if numbers.chance(0.3) {

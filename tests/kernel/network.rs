@@ -202,6 +202,21 @@ pub struct Recipe {
     pub infinite: bool,
 }
 
+impl Recipe {
+    /// Draws a network of contacts that are stuck, with cycles, ratios and infinite bounds.
+    pub fn stuck(bodies: usize, contacts: usize, numbers: &mut Random) -> Self {
+        Self {
+            bodies,
+            contacts,
+            integers: numbers.chance(0.3),
+            ratios: numbers.chance(0.4),
+            offsets: false,
+            ranges: numbers.chance(0.5),
+            infinite: numbers.chance(0.4),
+        }
+    }
+}
+
 pub fn random(recipe: Recipe, random: &mut Random) -> Network {
     let Recipe { bodies, contacts, integers, ratios, offsets, ranges, infinite } = recipe;
     let mut real = |low: f64, high: f64| {

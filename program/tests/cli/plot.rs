@@ -134,14 +134,14 @@ fn distance(point: (f64, f64), curve: &[(f64, f64)]) -> f64 {
 /// may differ.
 #[test]
 fn steps_of_a_nanosecond_are_drawn() {
-    let file = std::env::temp_dir().join(format!("luztar-nanoseconds-{}.toml", std::process::id()));
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let file = folder.path().join("nano.toml");
     let text = "model = { name = \"Nano\" }\nexperiment = { stopTime = 1e-6, stepSize = 1e-9 }\n\
                 body.slider = { mass = 1e-14, position = 0.2 }\n\
                 spring.leaf = { between = \"slider\", stiffness = 1.0 }\n\
                 contact.floor = { between = \"slider\", law = \"coulomb\", kineticFriction = 0.03 }\n";
     fs::write(&file, text).expect("a file");
     let svg = picture(&[&file.display().to_string(), "--show", "slider.position"]);
-    fs::remove_file(&file).expect("a file");
     let [_, curve] = &lines(&svg, CURVE.0, CURVE.1)[..] else { panic!("{svg}") };
     assert!(curve.windows(2).all(|pair| pair[0].0 <= pair[1].0), "{curve:?}");
     let (first, last) = (curve[0], curve[curve.len() - 1]);

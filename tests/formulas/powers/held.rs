@@ -47,12 +47,13 @@ fn what_a_power_pushes_is_released_when_it_reaches_the_limit() {
     }
 }
 
-/// Time in which a body of mass 2 at a velocity goes so far against a force k s^n, s: ∫ ds/v, where v² = v₀² − k s^(n + 1)/(n + 1).
-fn passage(velocity: f64, (k, n): (f64, f64), far: f64) -> f64 {
-    let speed = |s: f64| (velocity * velocity - k * libm::pow(s, n + 1.0) / (n + 1.0)).sqrt();
-    // Simpson's rule in u, s = far u³, where the integrand is smooth.
-    let rate = |u: f64| 3.0 * far * u * u / speed(far * u * u * u);
-    let places = 4000;
+/// Time in which a body of mass 2 at a velocity goes so far under a force c − k s^n, s: ∫ ds/v, where v² = v₀² + c s − k s^(n + 1)/(n + 1).
+fn passage((velocity, drive): (f64, f64), (k, n): (f64, f64), far: f64) -> f64 {
+    let speed =
+        |s: f64| (velocity * velocity + drive * s - k * libm::pow(s, n + 1.0) / (n + 1.0)).sqrt();
+    // Simpson's rule in u, s = far u⁴, where the integrand is smooth.
+    let rate = |u: f64| 4.0 * far * u.powi(3) / speed(far * u.powi(4));
+    let places = 40_000;
     let sum: f64 = (0..=places)
         .map(|place| {
             let weight = match place {
@@ -87,7 +88,7 @@ fn what_rides_into_a_steep_stop_is_released_when_its_force_is_reached() {
              [contact.seat]\nbetween = [\"a\", \"b\"]\nlaw = \"coulomb\"\nkineticFriction = {limit}\n",
             distance + 0.1 * velocity
         ));
-        let expected = 0.1 + passage(velocity, (k, n), far);
+        let expected = 0.1 + passage((velocity, 0.0), (k, n), far);
         run.go(1.0001 * expected);
         let times: Vec<f64> = run.events.iter().map(luztar::dynamics::Event::time).collect();
         let off = (times.get(1).unwrap_or(&f64::NAN) - expected).abs();
@@ -98,4 +99,32 @@ fn what_rides_into_a_steep_stop_is_released_when_its_force_is_reached() {
         released += 1;
     }
     assert!(released > 40, "{released}");
+}
+
+/// A block that carries another one along, from a speed of next to nothing on and far from 0: the step in which a power begins is
+/// no less exact for the speed at its start.
+#[test]
+fn a_base_that_starts_slowly_and_far_from_0_is_as_exact() {
+    let mut draws = Draws::new(4);
+    for case in 0..60 {
+        let (k, n) = (draws.between(1.0, 100.0), draws.between(0.3, 3.0));
+        let limit = draws.between(0.1, 2.0);
+        let drive = draws.between(1.9, 1.99) * limit;
+        // Both are braked by 2·limit then.
+        let far = libm::pow((drive + 2.0 * limit) / k, 1.0 / n);
+        if k * libm::pow(far, n) / (n + 1.0) > 0.9 * drive {
+            continue;
+        }
+        let mut run = Run::of(&format!(
+            "[body.a]\nmass = 1.0\nvelocity = 1e-12\n\
+             [body.b]\nmass = 1.0\nposition = 0.7\nvelocity = 1e-12\nconstantForce = {drive:?}\n\
+             [force.push]\nbetween = \"b\"\nforce = \"-{k}*max(e - 0.7, 0)^{n}\"\n\
+             [contact.seat]\nbetween = [\"a\", \"b\"]\nlaw = \"coulomb\"\nkineticFriction = {limit}\n"
+        ));
+        let expected = passage((1e-12, drive), (k, n), far);
+        run.go(1.01 * expected);
+        let first = run.events.first().map(luztar::dynamics::Event::time);
+        let off = (first.unwrap_or(f64::NAN) - expected).abs() / expected;
+        assert!(off < 1e-11, "{case}: {first:?}, not {expected}: {k} {n} {limit} {drive}");
+    }
 }

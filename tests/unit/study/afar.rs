@@ -7,6 +7,7 @@ use luztar::study::response::next;
 use luztar::study::settling::find;
 
 use crate::study::{unit, with};
+use crate::support::Random;
 
 /// One kilogram on 100 N/m and 1 N of dry friction, from afar. A period of the force is a whole number of natural periods, after
 /// each of which an amplitude A is 4F/k less, however large it is: what A loses is ever less of its size.
@@ -88,19 +89,8 @@ fn an_answer_after_resonance_is_that_from_rest() {
     assert!((after.amplitude - rest.amplitude).abs() < 1e-9, "{after:?} {rest:?}");
 }
 
-/// Numbers in [0, 1) of a linear congruential generator (D. E. Knuth, The Art of Computer Programming 2, §3.3.4).
-struct Draws(u64);
-
-impl Draws {
-    fn next(&mut self) -> f64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[(self.next() * all.len() as f64) as usize]
-    }
+fn one_of<T: Copy>(random: &mut Random, all: &[T]) -> T {
+    all[(random.next() * all.len() as f64) as usize]
 }
 
 /// Two motions of an oscillator under dry friction and the same force never part, so that a stable cycle is what every motion comes
@@ -111,13 +101,16 @@ fn cycles_are_what_long_motions_come_to() {
     let count = count.map_or(40, |text| text.parse().expect("a count"));
     let mut found = [0; 3];
     for seed in 0..count {
-        let mut draws = Draws(seed);
+        let mut draws = Random(seed);
         draws.next();
-        let ratio = draws.of(&[1.0, 0.5, 0.25, 2.0, 3.0, 1.5, 1.0 / 3.0, 2.0 / 3.0, 0.0, 0.0, 0.0]);
+        let ratio = one_of(
+            &mut draws,
+            &[1.0, 0.5, 0.25, 2.0, 3.0, 1.5, 1.0 / 3.0, 2.0 / 3.0, 0.0, 0.0, 0.0],
+        );
         let frequency = if ratio > 0.0 { 10.0 * ratio } else { 2.0 + 28.0 * draws.next() };
         let (amplitude, periods) =
-            (10f64.powf(draws.next() * 2.0 - 0.5), draws.of(&[1.0, 1.0, 2.0, 3.0]));
-        let position = (draws.next() - 0.5) * draws.of(&[0.0, 1.0, 20.0]);
+            (10f64.powf(draws.next() * 2.0 - 0.5), one_of(&mut draws, &[1.0, 1.0, 2.0, 3.0]));
+        let position = (draws.next() - 0.5) * one_of(&mut draws, &[0.0, 1.0, 20.0]);
         let what =
             format!("{seed}: Ω {frequency}, P {amplitude}, {periods} periods from {position}");
         let model = far_oscillator(frequency, amplitude, position);

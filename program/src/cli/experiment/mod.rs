@@ -281,9 +281,8 @@ impl Run {
             }
         }
         // A resolved run may be past the end, at a transition.
-        let late = self.resolution.is_finite() && self.instance.time() > step.end;
-        let time = if late { self.instance.time() } else { step.end };
-        observer.point(time, &mut self.instance)
+        let late = if self.resolution.is_finite() { self.instance.time() } else { step.end };
+        observer.point(step.end.max(late), &mut self.instance)
     }
 
     /// Warns of what is to be known of the inputs.
@@ -331,8 +330,7 @@ impl Run {
             return Ok((time < step.end).then_some(time));
         }
         if until < step.end {
-            let time = if instance.time() > until { instance.time() } else { until };
-            observer.between(time, instance)?;
+            observer.between(until.max(instance.time()), instance)?;
             return Ok(Some(until));
         }
         Ok(None)

@@ -208,7 +208,7 @@ fn is_tolerable(expansion: &mut Expansion, request: &Request, size: f64) -> bool
         let [d, c, b, a] = [1.0, 2.0 / 3.0, 1.0 / 3.0, 0.0].map(value);
         let bent = (d - a - 3.0 * (c - b)).abs();
         let part = if expansion.forces.is_steep(index) { OFF_STEEP } else { OFF };
-        let tolerated = tolerated(expansion, request, index, (size, d - a));
+        let tolerated = tolerated(expansion, request, (index, FIRST), (size, d - a));
         off = worse(off, share(part * bent, tolerated));
     }
     off <= 1.0
@@ -229,7 +229,7 @@ fn error_ratio(expansion: &mut Expansion, request: &Request, order: usize, size:
         }
         let [start, end] =
             [0.0, size].map(|tau| value_along(expansion, request, order, index, tau));
-        let tolerated = tolerated(expansion, request, index, (size, end - start));
+        let tolerated = tolerated(expansion, request, (index, order), (size, end - start));
         for part in parts() {
             let exact = value_along(expansion, request, order, index, part * size);
             let stands = expansion.formula_force.value(index, expansion.order, part * size);
@@ -252,22 +252,25 @@ fn decides_alike(expansion: &mut Expansion, request: &Request, order: usize, siz
 /// is off by more than the tolerance allows, or where that is small beside other forces; and where what stuck contacts hold
 /// does not come to their limits at another time than the tolerance allows, or than the clock and positions can tell.
 fn tolerated(
-    expansion: &Expansion,
+    expansion: &mut Expansion,
     request: &Request,
-    index: usize,
+    (index, order): (usize, usize),
     (size, change): (f64, f64),
 ) -> f64 {
-    let Request { system, .. } = *request;
+    let system = request.system;
     let own = system.forces.actions[index].row;
-    let rate = expansion.forces.base_rate(index);
+    let Expansion { forces, position, velocity, .. } = &mut *expansion;
+    let course = Course { at: request.start.instant(), position, velocity, order };
+    let rate = forces.base_rate(&system.forces, index, &course, size);
+    let expansion = &*expansion;
     let unresolved = |row: &Row| {
         let off = f64::EPSILON * row.magnitude(expansion.position.row(0));
-        time_round_off(request.start.time).max(if rate == 0.0 { 0.0 } else { off / rate })
+        let passing = if rate == 0.0 { 0.0 } else { off / rate };
+        time_round_off(request.start.time).max(passing) * change.abs() / size
     };
     if own.terms().next().is_some() {
         let velocity = own.apply(expansion.velocity.row(0));
-        let unresolved = unresolved(&own) * change.abs() / size;
-        return tolerated_on(expansion, request, &own, velocity, (size, unresolved));
+        return tolerated_on(expansion, request, &own, velocity, (size, unresolved(&own)));
     }
     let formula_load = system.contacts.iter().filter(|entry| {
         let source = entry.load_from.and_then(|load| load.source);
@@ -275,8 +278,7 @@ fn tolerated(
     });
     let each = formula_load.map(|entry| {
         let fastest = expansion.fastest[system.component_of(&entry.row)];
-        let unresolved = unresolved(&entry.row) * change.abs() / size;
-        tolerated_on(expansion, request, &entry.row, fastest, (size, unresolved))
+        tolerated_on(expansion, request, &entry.row, fastest, (size, unresolved(&entry.row)))
     });
     each.fold(f64::INFINITY, f64::min)
 }

@@ -146,10 +146,24 @@ impl ForceSeries {
         times.min_by(|a, b| a.time.total_cmp(&b.time))
     }
 
-    /// Returns the greatest rate of a base of an action at the start.
-    pub fn base_rate(&self, action: usize) -> f64 {
-        let series = &self.actions[action];
-        series.plan.bases(&series.series).fold(0.0, |most: f64, (_, rate)| most.max(rate.abs()))
+    /// Returns the greatest mean rate of a base of an action over a step.
+    pub fn base_rate(
+        &mut self,
+        system: &ForceData,
+        index: usize,
+        course: &Course,
+        size: f64,
+    ) -> f64 {
+        let series = &mut self.actions[index];
+        let mut rate: f64 = 0.0;
+        for power in 0..series.plan.bases(&series.series).count() {
+            let [end, start] = [size, 0.0].map(|tau| {
+                series.value_along(system, index, course, tau);
+                series.plan.bases(&series.series).nth(power).map_or(0.0, |(base, _)| base)
+            });
+            rate = rate.max((end - start).abs() / size);
+        }
+        rate
     }
 
     /// True if the base of any power that has been taken for 0 rises with the terms up to an order.
