@@ -1,4 +1,4 @@
-//! Changes of loads, and what they take from margins.
+//! Changes of loads, what they take from margins, and margins one after the other.
 
 use luztar::gauss::{Contact, Kernel};
 
@@ -48,4 +48,54 @@ fn the_usage_of_trees_bounds_the_change_of_a_margin() {
         close += usize::from(after < before - 0.5 * usage);
     }
     assert!(close > 20, "{close}");
+}
+
+/// Loads that change by little or much, and limits that change with some of them, some to 0: each margin is that of a kernel
+/// that has seen nothing before, and a search gives the same bits whatever was solved before it.
+#[test]
+fn margins_one_after_the_other_are_those_alone() {
+    let mut numbers = Random(42);
+    let mut kernel = Kernel::default();
+    let (mut held, mut warm) = ([0; 2], 0);
+    for _ in 0..300 {
+        let mut network = draw(&mut numbers);
+        let stuck = vec![true; network.contacts.len()];
+        let change = load(&network, &mut numbers);
+        let mut found = Vec::new();
+        let mut tasks = Vec::new();
+        for _ in 0..12 {
+            let part = [1e-3, 0.1, 1.0][numbers.below(3)] * numbers.between(-1.0, 1.0);
+            for (load, change) in network.residual.iter_mut().zip(&change) {
+                *load += part * change;
+            }
+            if numbers.chance(0.2) {
+                let contact = numbers.below(network.contacts.len());
+                let upper = &mut network.contacts[contact].upper;
+                *upper *= if upper.is_finite() { [0.0, 0.5, 1.1][numbers.below(3)] } else { 1.0 };
+            }
+            let expected = network.margin(&mut Kernel::default());
+            let threshold = expected + [-1e-3, 1e-3, -0.3][numbers.below(3)];
+            tasks.push((network.residual.clone(), network.contacts.clone(), threshold, expected));
+        }
+        for _ in 0..2 {
+            let mut clusters = network.clusters.clone();
+            let mut margins = kernel.margins(&mut clusters, &stuck);
+            let bits = tasks.iter().map(|(residual, contacts, threshold, expected)| {
+                let holds = margins.holds(residual, contacts, *threshold);
+                assert_eq!(holds, expected >= threshold, "{expected} {threshold} {network:?}");
+                held[usize::from(holds)] += 1;
+                let margin = margins.margin(residual, contacts);
+                let difference = (margin - expected).abs();
+                assert!(
+                    margin == *expected || difference < 1e-12 * (1.0 + expected.abs()),
+                    "{margin} {expected} {network:?}"
+                );
+                warm += usize::from(margin != *expected);
+                margin.to_bits()
+            });
+            found.push(bits.collect::<Vec<_>>());
+        }
+        assert_eq!(found[0], found[1], "{network:?}");
+    }
+    assert!(held[0] > 1000 && held[1] > 1000 && warm > 0, "{held:?} {warm}");
 }

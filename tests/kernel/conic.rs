@@ -298,10 +298,10 @@ fn last_cuts_bound_margins() {
             let threshold = network.margin(&mut kernel) + off;
             assert_eq!(network.holds(&mut kernel, threshold), holds, "{off} {network:?}");
         }
-        let found = network.margin(&mut kernel);
-        let mut by_cut = |network: &Stuck| {
-            kernel.margin_by_last_cut(&network.residual, &network.contacts, &stuck)
-        };
+        let mut clusters = network.clusters.clone();
+        let mut margins = kernel.margins(&mut clusters, &stuck);
+        let found = margins.margin(&network.residual, &network.contacts);
+        let by_cut = |network: &Stuck| margins.by_last_cut(&network.residual, &network.contacts);
         let Some(own) = by_cut(&network) else { continue };
         cuts += 1;
         assert!((own - found).abs() < 1e-12 * (1.0 + found.abs()), "{own} {found}");

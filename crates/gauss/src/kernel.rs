@@ -3,7 +3,7 @@
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
-use super::margin::{Margin, OnDemand, Parts, Task};
+use super::margin::{Margin, Margins, OnDemand, Parts, Task};
 use super::{Bounds, Contact, Damper, Inertia, KernelError, Slip, Solution};
 
 /// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates. Its great parts are boxed,
@@ -162,8 +162,7 @@ impl Kernel {
         contacts: &[Contact],
         stuck: &[bool],
     ) -> f64 {
-        let (margin, parts) = self.split(clusters);
-        margin.margin(parts, &Task { residual, contacts, stuck })
+        self.margins(clusters, stuck).margin(residual, contacts)
     }
 
     /// Returns the margin ([`Kernel::margin`]), and writes of each contact how it slips in the motion that sets it, by duality: the
@@ -181,16 +180,10 @@ impl Kernel {
         margin.cut(parts, &Task { residual, contacts, stuck }, slips)
     }
 
-    /// Returns what the motion that set the last margin leaves under another load or other limits of the same stuck contacts: their
-    /// margin is no more than that, and as much where this motion sets it. None if single contacts set the last one.
-    pub fn margin_by_last_cut(
-        &mut self,
-        residual: &[f64],
-        contacts: &[Contact],
-        stuck: &[bool],
-    ) -> Option<f64> {
-        let margin = self.margin.get_or_insert_default();
-        margin.by_last_cut(&Task { residual, contacts, stuck })
+    /// Returns a search for margins of one stuck set, each of which begins from what the one before found.
+    pub fn margins<'k>(&'k mut self, clusters: &'k mut Clusters, stuck: &'k [bool]) -> Margins<'k> {
+        let (margin, parts) = self.split(clusters);
+        Margins::new(margin, parts, stuck)
     }
 
     /// True if [`Kernel::margin`] is at least `threshold`, which is often known long before its value.
@@ -203,8 +196,7 @@ impl Kernel {
         stuck: &[bool],
         threshold: f64,
     ) -> bool {
-        let (margin, parts) = self.split(clusters);
-        margin.holds(parts, &Task { residual, contacts, stuck }, threshold)
+        self.margins(clusters, stuck).holds(residual, contacts, threshold)
     }
 
     /// Returns the greatest share of their limits that contacts of spanning trees use if these alone balance the load. The margin is
@@ -217,8 +209,7 @@ impl Kernel {
         contacts: &[Contact],
         stuck: &[bool],
     ) -> f64 {
-        let margin = self.margin.get_or_insert_default();
-        margin.usage_by_trees(clusters, &Task { residual, contacts, stuck })
+        self.margins(clusters, stuck).usage_by_trees(residual, contacts)
     }
 
     fn active_set(&mut self) -> &mut ActiveSet {

@@ -19,6 +19,7 @@ mod tree;
 use confine::Confine;
 pub use inertia::{CoupledMass, Inertia};
 pub use kernel::Kernel;
+pub use margin::Margins;
 
 /// The contact's row of `B`: relative motion `u = q_i a_i + q_j a_j` of at most two bodies with
 /// unknown motion. The second coefficient carries its sign, `q_j = −p` for a ratio `p`.

@@ -30,6 +30,7 @@
 //! contact, and with the entered one alone the step is positive. Degeneracy cannot cycle, whatever the
 //! pivoting rule.
 
+mod basis;
 mod finish;
 mod load;
 mod minimum;
@@ -46,6 +47,7 @@ use super::order::Order;
 use super::tree::{Levels, Outcome};
 use super::{Bounds, Confine, Contact, Inertia, KernelError, Row, Slip, Solution};
 use crate::tolerances::MANY_TERMS;
+pub(super) use basis::Basis;
 use tie::Tie;
 
 /// Contacts below which a few relaxation sweeps are a faster start than levels.

@@ -28,6 +28,14 @@ pub(super) fn quotient(load: f64, hold: f64) -> f64 {
     if load > 0.0 { load / hold } else { 0.0 }
 }
 
+/// Returns ρ of a motion.
+pub(super) fn quotient_of(task: &Task, motion: &[f64]) -> f64 {
+    let load: f64 = task.residual.iter().zip(motion).map(|(g, x)| g * x).sum();
+    let stuck = task.contacts.iter().zip(task.stuck).filter(|(_, stuck)| **stuck);
+    let hold: f64 = stuck.map(|(own, _)| support(own, slip(&own.row, motion))).sum();
+    quotient(load, hold)
+}
+
 /// Returns the greatest share of its limit that a stuck contact uses.
 pub(super) fn greatest_usage(task: &Task, lambda: &[f64]) -> f64 {
     let forces = task.contacts.iter().zip(lambda).zip(task.stuck);

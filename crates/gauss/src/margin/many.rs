@@ -12,17 +12,15 @@ use super::cut::{Task, greatest_usage, grows, quotient, support};
 use crate::tolerances::SOME_TERMS;
 
 impl Margin {
-    /// Returns ρ, or a value that it reaches at least.
+    /// Returns ρ, or a value that it reaches at least; the distribution is prepared.
     pub(super) fn of_many(
         &mut self,
         distribution: &mut Distribution,
         clusters: &Clusters,
         task: &Task,
     ) -> Result<f64, f64> {
-        let Task { residual, contacts, stuck } = *task;
-        if !distribution.prepare(clusters, contacts, stuck) {
-            return Err(0.0);
-        }
+        let Task { residual, contacts, .. } = *task;
+        self.certificate.clear();
         distribution.begin(residual);
         let mut rho = self.of_bodies(task);
         while rho < f64::INFINITY {

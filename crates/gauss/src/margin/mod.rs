@@ -10,25 +10,29 @@
 //! fractional programming", Management Science 13, 1967): with limits scaled by a ρ that is too small,
 //! Gauss's principle yields a motion x with gᵀx > ρ σ(Bx), whose quotient is the next, larger ρ; with
 //! the right ρ nothing moves. The motion is piecewise linear in ρ and on its last piece the quotient is
-//! exact, so that this ends after finitely many steps, in practice three or four. Bodies that move
-//! together are cuts of their own and are tried as well. With many redundant contacts the cuts come from
-//! the search for forces within ρ times the limits ([`many`]).
+//! exact, so that this ends after finitely many steps, in practice three or four. Of margins one after the
+//! other ([`Margins`]) each begins with the cut of the last one, whose quotient ρ reaches whatever the load
+//! is: mostly it is the cut again, which one solution shows. Bodies that move together are cuts of their own
+//! and are tried as well. With many redundant contacts the cuts come from the search for forces within ρ
+//! times the limits ([`many`]).
 
 mod certificate;
 mod cut;
 mod groups;
 mod levels;
 mod many;
+mod margins;
 mod one_cycle;
 
-use super::active_set::ActiveSet;
+use super::active_set::{ActiveSet, Basis};
 use super::clusters::Clusters;
 use super::distribution::{Distribution, Outcome};
 use super::{Contact, Row, Slip, Solution};
 use crate::tolerances::CLEAR_VIOLATION;
 use certificate::Certificate;
 pub(super) use cut::Task;
-use cut::{greatest_usage, grows, quotient, slip, support};
+use cut::{greatest_usage, grows, quotient_of};
+pub use margins::Margins;
 use one_cycle::Envelope;
 
 /// A part of the kernel that is made when a network first needs it.
@@ -68,6 +72,8 @@ pub(super) struct Margin {
     /// Contacts with limits that are scaled, the motion under them, and what moves together in it.
     scaled: Vec<Contact>,
     found: Solution,
+    /// End of the last solution with scaled limits.
+    basis: Basis,
     rows: Vec<Row>,
     together: Vec<bool>,
     groups: Clusters,
@@ -82,20 +88,33 @@ pub(super) struct Margin {
 }
 
 impl Margin {
-    pub(super) fn margin(&mut self, parts: Parts, task: &Task) -> f64 {
+    /// Makes the next margin begin from nothing.
+    fn forget(&mut self) {
+        self.certificate.clear();
+        self.basis.clear();
+    }
+
+    fn margin(&mut self, parts: &mut Parts, task: &Task) -> f64 {
         let Task { residual, contacts, stuck } = *task;
         let Parts { active_set, distribution, clusters } = parts;
         self.lambda.clear();
         self.lambda.resize(contacts.len(), 0.0);
-        self.certificate.clear();
         clusters.tree_forces(residual, &mut self.lambda);
         let rho = match clusters.redundant() {
-            [] => Some(greatest_usage(task, &self.lambda)),
+            [] => {
+                self.certificate.clear();
+                Some(greatest_usage(task, &self.lambda))
+            }
             &[redundant] => self.of_one_cycle(clusters, redundant, contacts, stuck),
             _ => None,
         };
         let rho = rho.unwrap_or_else(|| {
-            let least = self.of_many(distribution.get_or_insert_default(), clusters, task);
+            let distribution = distribution.get_or_insert_default();
+            let least = if distribution.prepare(clusters, contacts, stuck) {
+                self.of_many(distribution, clusters, task)
+            } else {
+                Err(self.begin_at_last_cut(task))
+            };
             least.unwrap_or_else(|least| {
                 self.of_cuts(active_set.get_or_insert_default(), clusters, task, least)
             })
@@ -104,32 +123,37 @@ impl Margin {
     }
 
     /// Returns the margin, and writes which contacts slip in the motion that sets it.
-    pub(super) fn cut(&mut self, parts: Parts, task: &Task, slips: &mut Vec<Slip>) -> f64 {
-        let margin = self.margin(parts, task);
+    pub(super) fn cut(&mut self, mut parts: Parts, task: &Task, slips: &mut Vec<Slip>) -> f64 {
+        self.forget();
+        let margin = self.margin(&mut parts, task);
         self.certificate.write(task, &self.lambda, slips);
         margin
     }
 
-    /// Returns what the motion that set the last margin leaves under another load or other limits: the margin is no more than that.
-    /// None if single contacts set it. The same contacts are stuck.
-    pub(super) fn by_last_cut(&self, task: &Task) -> Option<f64> {
-        self.certificate.motion().map(|motion| {
-            let load: f64 = task.residual.iter().zip(motion).map(|(g, x)| g * x).sum();
-            let stuck = task.contacts.iter().zip(task.stuck).filter(|(_, stuck)| **stuck);
-            let hold: f64 = stuck.map(|(own, _)| support(own, slip(&own.row, motion))).sum();
-            1.0 - quotient(load, hold)
-        })
+    fn by_last_cut(&self, task: &Task) -> Option<f64> {
+        self.certificate.motion().map(|motion| 1.0 - quotient_of(task, motion))
     }
 
-    /// True if the margin is at least `threshold`.
-    pub(super) fn holds(&mut self, parts: Parts, task: &Task, threshold: f64) -> bool {
+    /// Returns the quotient of the motion that set the last margin, which ρ reaches at least; 0, without a motion, if that
+    /// is of no use.
+    fn begin_at_last_cut(&mut self, task: &Task) -> f64 {
+        let rho = self.certificate.motion().map_or(0.0, |motion| quotient_of(task, motion));
+        // Where the motion moves nothing against a limit, its quotient is one of round-off.
+        if rho > 0.0 && rho < f64::INFINITY {
+            return rho;
+        }
+        self.certificate.clear();
+        0.0
+    }
+
+    fn holds(&mut self, parts: &mut Parts, task: &Task, threshold: f64) -> bool {
         let Task { residual, contacts, stuck } = *task;
-        let Parts { active_set, distribution, clusters } = parts;
-        if self.usage_by_trees(clusters, task) <= 1.0 - threshold {
+        if self.usage_by_trees(parts.clusters, task) <= 1.0 - threshold {
             return true;
         }
+        let Parts { active_set, distribution, clusters } = parts;
         if clusters.redundant().is_empty() {
-            return self.margin(Parts { active_set, distribution, clusters }, task) >= threshold;
+            return self.margin(parts, task) >= threshold;
         }
         let found = distribution.get_or_insert_default();
         if found.prepare(clusters, contacts, stuck) {
@@ -146,9 +170,13 @@ impl Margin {
         } else if clusters.redundant().len() > 1 && threshold < 1.0 {
             let share = 1.0 - threshold;
             let active_set = active_set.get_or_insert_default();
-            return !grows(share, self.hardest_under(active_set, clusters, task, share));
+            let moves = grows(share, self.hardest_under(active_set, clusters, task, share));
+            if moves {
+                self.certificate.take_candidate();
+            }
+            return !moves;
         }
-        self.margin(Parts { active_set, distribution, clusters }, task) >= threshold
+        self.margin(parts, task) >= threshold
     }
 
     /// Returns ρ with one redundant contact; None if a bound is 0, or as good as that.
@@ -159,6 +187,7 @@ impl Margin {
         contacts: &[Contact],
         stuck: &[bool],
     ) -> Option<f64> {
+        self.certificate.clear();
         self.pull.clear();
         self.pull.resize(clusters.bodies(), 0.0);
         for (body, q) in contacts[redundant].row.terms() {
@@ -224,9 +253,10 @@ impl Margin {
         }));
         let mut found = std::mem::take(&mut self.found);
         // Rest satisfies all contacts: none contradicts another.
-        let solved =
-            active_set.solve((&self.mass).into(), residual, &self.scaled, None, &mut found).is_ok();
-        let harder = if solved { self.hardest_found(task, &found) } else { rho };
+        let Self { mass, scaled, basis, .. } = self;
+        let moves =
+            active_set.solve_from_basis((&*mass).into(), residual, scaled, basis, &mut found);
+        let harder = if moves == Ok(true) { self.hardest_found(task, &found) } else { rho };
         self.found = found;
         harder
     }

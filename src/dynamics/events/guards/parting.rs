@@ -90,7 +90,7 @@ impl Guards {
             }
         }));
         own.build(unknown, &system.rows, stuck);
-        let set = StuckSet { kernel, clusters: own, limits, stuck };
+        let set = StuckSet { margins: kernel.margins(own, stuck), limits };
         first_departure(loads, unknown, size, threshold, set, &mut self.set.scratch)
     }
 }

@@ -10,8 +10,7 @@ use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::MARGIN_TOLERANCE;
 use crate::dynamics::{ContactMode, State};
-use crate::gauss::clusters::Clusters;
-use crate::gauss::{Contact, Kernel};
+use crate::gauss::{Contact, Margins};
 use crate::laws::Direction;
 
 impl Guards {
@@ -93,13 +92,13 @@ impl Guards {
             self.limits.extend_from_slice(limits);
             let (limits, loaded) = (&mut self.limits, &self.loaded);
             let components = self.joint.len() / (order + 1);
-            let set =
-                LoadedSet { kernel, clusters, limits, stuck, system, loaded, unknown, rounded };
+            let margins = kernel.margins(clusters, stuck);
+            let set = LoadedSet { margins, limits, system, loaded, unknown, rounded };
             let scratch = &mut self.set.scratch;
             first_departure(&self.joint, components, end, threshold, set, scratch)
         } else {
             let (loads, unknown) = (residual.rows(order), residual.row(0).len());
-            let set = StuckSet { kernel, clusters, limits, stuck };
+            let set = StuckSet { margins: kernel.margins(clusters, stuck), limits };
             first_departure(loads, unknown, end, threshold, set, &mut self.set.scratch)
         };
         // What holds nothing, and has a load that grows from 0 with the square of the time, is released no sooner than the time
@@ -113,37 +112,33 @@ impl Guards {
 
 /// Contacts that are stuck together.
 pub(super) struct StuckSet<'a> {
-    pub kernel: &'a mut Kernel,
-    pub clusters: &'a mut Clusters,
+    pub margins: Margins<'a>,
     pub limits: &'a [Contact],
-    pub stuck: &'a [bool],
 }
 
 impl Holding for StuckSet<'_> {
     fn margin(&mut self, load: &[f64]) -> f64 {
-        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
+        self.margins.margin(load, self.limits)
     }
 
     fn margin_by_last_cut(&mut self, load: &[f64]) -> Option<f64> {
-        self.kernel.margin_by_last_cut(load, self.limits, self.stuck)
+        self.margins.by_last_cut(load, self.limits)
     }
 
     fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
-        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
+        self.margins.holds(load, self.limits, threshold)
     }
 
     fn loss(&mut self, change: &[f64]) -> f64 {
-        self.kernel.usage_by_trees(self.clusters, change, self.limits, self.stuck)
+        self.margins.usage_by_trees(change, self.limits)
     }
 }
 
 /// Contacts that are stuck together under normal loads that change. Loads on bodies and normal loads that
 /// can be held form a convex set, jointly: the limits are proportional to the normal loads, or what changes itself.
 struct LoadedSet<'a> {
-    kernel: &'a mut Kernel,
-    clusters: &'a mut Clusters,
+    margins: Margins<'a>,
     limits: &'a mut [Contact],
-    stuck: &'a [bool],
     system: &'a System,
     /// Contacts to which the last components belong, behind those of the bodies with `unknown` motion.
     loaded: &'a [usize],
@@ -172,16 +167,16 @@ impl LoadedSet<'_> {
 impl Holding for LoadedSet<'_> {
     fn margin(&mut self, point: &[f64]) -> f64 {
         let load = self.split(point);
-        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
+        self.margins.margin(load, self.limits)
     }
 
     fn margin_by_last_cut(&mut self, point: &[f64]) -> Option<f64> {
         let load = self.split(point);
-        self.kernel.margin_by_last_cut(load, self.limits, self.stuck)
+        self.margins.by_last_cut(load, self.limits)
     }
 
     fn holds(&mut self, point: &[f64], threshold: f64) -> bool {
         let load = self.split(point);
-        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
+        self.margins.holds(load, self.limits, threshold)
     }
 }
