@@ -270,7 +270,7 @@ fn cuts_set_margins() {
         let mut network = Stuck::random(recipe, numbers.between(0.1, 2.0), &mut numbers);
         let stuck = vec![true; network.contacts.len()];
         let Stuck { contacts, residual, clusters } = &mut network;
-        let found = kernel.cut(clusters, residual, contacts, &stuck, &mut slips);
+        let found = kernel.margins(clusters, &stuck).cut(residual, contacts, &mut slips);
         cases[clusters.redundant().len().min(2)] += 1;
         slipping += slips.iter().filter(|slip| **slip != Slip::Stuck).count();
         for (contact, slip) in network.contacts.iter_mut().zip(&slips) {

@@ -132,7 +132,7 @@ impl Stuck {
     pub fn holds(&mut self, kernel: &mut Kernel, threshold: f64) -> bool {
         let stuck = vec![true; self.contacts.len()];
         let Self { contacts, residual, clusters } = self;
-        kernel.holds(clusters, residual, contacts, &stuck, threshold)
+        kernel.margins(clusters, &stuck).holds(residual, contacts, threshold)
     }
 
     pub fn margin(&mut self, kernel: &mut Kernel) -> f64 {

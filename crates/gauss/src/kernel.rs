@@ -3,7 +3,7 @@
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
-use super::margin::{Margin, Margins, OnDemand, Parts, Task};
+use super::margin::{Margin, Margins, OnDemand, Parts};
 use super::{Bounds, Contact, Damper, Inertia, KernelError, Slip, Solution};
 
 /// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates. Its great parts are boxed,
@@ -165,38 +165,10 @@ impl Kernel {
         self.margins(clusters, stuck).margin(residual, contacts)
     }
 
-    /// Returns the margin ([`Kernel::margin`]), and writes of each contact how it slips in the motion that sets it, by duality: the
-    /// one that the load drives hardest against its friction. Where the margin is 0 all these contacts are at their limits,
-    /// however the others share the load.
-    pub fn cut(
-        &mut self,
-        clusters: &mut Clusters,
-        residual: &[f64],
-        contacts: &[Contact],
-        stuck: &[bool],
-        slips: &mut Vec<Slip>,
-    ) -> f64 {
-        let (margin, parts) = self.split(clusters);
-        margin.cut(parts, &Task { residual, contacts, stuck }, slips)
-    }
-
     /// Returns a search for margins of one stuck set, each of which begins from what the one before found.
     pub fn margins<'k>(&'k mut self, clusters: &'k mut Clusters, stuck: &'k [bool]) -> Margins<'k> {
         let (margin, parts) = self.split(clusters);
         Margins::new(margin, parts, stuck)
-    }
-
-    /// True if [`Kernel::margin`] is at least `threshold`, which is often known long before its value.
-    #[inline]
-    pub fn holds(
-        &mut self,
-        clusters: &mut Clusters,
-        residual: &[f64],
-        contacts: &[Contact],
-        stuck: &[bool],
-        threshold: f64,
-    ) -> bool {
-        self.margins(clusters, stuck).holds(residual, contacts, threshold)
     }
 
     /// Returns the greatest share of their limits that contacts of spanning trees use if these alone balance the load. The margin is

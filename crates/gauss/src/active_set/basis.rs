@@ -37,8 +37,9 @@ impl End {
 }
 
 impl ActiveSet {
-    /// Solves the principle as [`ActiveSet::solve`] does, from the end of the last solution with this basis: where loads and
-    /// ranges have changed by little, it is close to the end of this one. False: nothing moves, and `out` is as before.
+    /// Solves the principle as [`ActiveSet::solve`] does, from the end of the last solution, if the basis is of it: masses and rows
+    /// are those of that, and where loads and ranges have changed by little, it is close to the end of this one. False: nothing
+    /// moves, and `out` is as before.
     ///
     /// # Errors
     /// [`KernelError`]; `out` is then as before.
@@ -54,12 +55,13 @@ impl ActiveSet {
             self.solve(inertia, force, contacts, None, out)?;
             return Ok(true);
         }
-        self.take_all(inertia, force, contacts)?;
         if basis.ends.len() == contacts.len() {
+            self.take(force, contacts.iter().map(Contact::bounds));
             self.take_basis(basis);
             self.build_forest();
             self.minimise_within()?;
         } else {
+            self.take_all(inertia, force, contacts)?;
             self.start(None)?;
         }
         self.improve()?;

@@ -47,6 +47,26 @@ impl Margin {
         greatest_usage(task, &self.lambda)
     }
 
+    /// Returns the greatest usage where redundant contacts have these forces, and trees balance what they leave.
+    pub(super) fn usage_with(
+        &mut self,
+        clusters: &mut Clusters,
+        task: &Task,
+        given: &[f64],
+    ) -> f64 {
+        self.lambda.clear();
+        self.lambda.extend_from_slice(given);
+        self.pull.clear();
+        self.pull.extend_from_slice(task.residual);
+        for &redundant in clusters.redundant() {
+            for (body, q) in task.contacts[redundant].row.terms() {
+                self.pull[body] -= q * given[redundant];
+            }
+        }
+        clusters.tree_forces(&self.pull, &mut self.lambda);
+        greatest_usage(task, &self.lambda)
+    }
+
     /// Returns the greatest usage of the forces that the distribution has found.
     pub(super) fn used(&mut self, distribution: &mut Distribution, task: &Task) -> f64 {
         self.lambda.clear();

@@ -123,9 +123,8 @@ impl Margin {
     }
 
     /// Returns the margin, and writes which contacts slip in the motion that sets it.
-    pub(super) fn cut(&mut self, mut parts: Parts, task: &Task, slips: &mut Vec<Slip>) -> f64 {
-        self.forget();
-        let margin = self.margin(&mut parts, task);
+    fn cut(&mut self, parts: &mut Parts, task: &Task, slips: &mut Vec<Slip>) -> f64 {
+        let margin = self.margin(parts, task);
         self.certificate.write(task, &self.lambda, slips);
         margin
     }
@@ -150,6 +149,9 @@ impl Margin {
         let Task { residual, contacts, stuck } = *task;
         if self.usage_by_trees(parts.clusters, task) <= 1.0 - threshold {
             return true;
+        }
+        if self.by_last_cut(task).is_some_and(|bound| bound < threshold) {
+            return false;
         }
         let Parts { active_set, distribution, clusters } = parts;
         if clusters.redundant().is_empty() {

@@ -106,33 +106,36 @@ impl Resolver {
         check_forces(system, expansion)?;
         self.take_round_off(system, expansion, state.time);
         let (clusters, stuck, residual) = expansion.sticking_set();
-        let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
+        let Self { kernel, limits, solution, index, forces, .. } = self;
+        forces.fill(0.0);
+        for (contact, lambda) in index.iter().zip(&solution.lambda) {
+            forces[*contact] = *lambda;
+        }
+        let holds = kernel.margins(clusters, stuck).holds_with(residual.row(0), limits, forces);
         // Limits of next to nothing are exceeded without bound.
         let margin = if holds { 0.0 } else { self.margin(expansion).max(-GREATEST) };
         state.held_margin = margin.min(0.0);
         Ok(())
     }
 
-    /// Returns the margin of the stuck set of a state, and takes the motion that sets it.
-    pub(super) fn take_cut(
+    /// Finds what the stuck contacts of a state must balance, and their limits, with room for round-off where they may be next to
+    /// nothing: it is any share of these, and so sets no margin.
+    pub(super) fn relax_limits(
         &mut self,
         system: &System,
         expansion: &mut Expansion,
         state: &State,
-    ) -> f64 {
+    ) {
         balance(system, expansion, state);
         self.take_round_off(system, expansion, state.time);
-        let (clusters, stuck, residual) = expansion.sticking_set();
-        let Self { kernel, limits, relaxed_limits, rounded, cut, .. } = self;
+        let Self { limits, relaxed_limits, rounded, .. } = self;
         relaxed_limits.clone_from(limits);
-        // Round-off of forces is any share of limits that are next to nothing, and so sets no margin.
         for (contact, entry) in system.contacts.iter().enumerate() {
             if entry.limit_varies() || entry.is_one_way() {
                 relaxed_limits[contact].lower -= GIVES * rounded[contact];
                 relaxed_limits[contact].upper += GIVES * rounded[contact];
             }
         }
-        kernel.cut(clusters, residual.row(0), relaxed_limits, stuck, cut)
     }
 
     /// Returns the margin of the expansion's stuck set at its start.

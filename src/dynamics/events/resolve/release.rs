@@ -19,9 +19,15 @@ impl Resolver {
         state: &State,
         is_alone: bool,
     ) {
-        let margin = self.take_cut(system, expansion, state);
-        if !is_alone || margin > CLEAR_MARGIN {
-            self.cut.clear();
+        self.relax_limits(system, expansion, state);
+        let (clusters, stuck, residual) = expansion.sticking_set();
+        let Self { kernel, cut, release_uncertainty, shared, limits, relaxed_limits, .. } = self;
+        let mut margins = kernel.margins(clusters, stuck);
+        let load = residual.row(0);
+        if is_alone && !margins.holds(load, relaxed_limits, CLEAR_MARGIN) {
+            margins.cut(load, relaxed_limits, cut);
+        } else {
+            cut.clear();
         }
         // A release is reported to a host where loads are beyond their limits by more than round-off; how loads continue, it does
         // not report. Limits may follow them.
@@ -29,10 +35,8 @@ impl Resolver {
         if system.hysteresis > 0.0 && !follows {
             return;
         }
-        let margin = self.margin(expansion);
-        let (clusters, stuck, _) = expansion.sticking_set();
+        let margin = margins.margin(load, limits);
         let part = (2.0 * margin.abs()).min(MOST_UNCERTAIN);
-        let Self { release_uncertainty, shared, limits, .. } = self;
         let cluster = |contact: usize| {
             system.rows[contact].terms().next().map(|(body, _)| clusters.cluster_of(body))
         };

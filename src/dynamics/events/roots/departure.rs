@@ -61,14 +61,24 @@ pub fn first_departure(
     let Scratch { intervals, point, margins, .. } = scratch;
     point.clear();
     point.resize(components, 0.0);
+    let g = &g[..(last / components + 1) * components];
+    let n = g.len();
+    intervals.start(g, width, components);
+    evaluate_vector(g, width, point);
+    *margins += 1;
+    if stuck.holds(point, threshold + GRAZES)
+        && let Some((_, _, b)) = intervals.top(n)
+    {
+        let mut whole = Between { b, components, level: threshold + GRAZES, point, margins };
+        if whole.hold_with_start(threshold, &mut stuck) {
+            return None;
+        }
+    }
     let Some(level) = level(&mut stuck, &g[..components], threshold) else {
         return Some(0.0);
     };
-    let g = &g[..(last / components + 1) * components];
-    let n = g.len();
     let mut found = None;
     let mut visits = 0;
-    intervals.start(g, width, components);
     while let Some((left, right, b)) = intervals.top(n) {
         visits += 1;
         let is_point = visits > MOST_INTERVALS || is_point(left, right, width);
@@ -121,6 +131,15 @@ impl Between<'_> {
                 *self.margins += 1;
                 stuck.holds(x, level)
             })
+    }
+
+    /// True if the margin is seen to be at least the threshold at the start, and the level in the whole interval.
+    fn hold_with_start(&mut self, threshold: f64, stuck: &mut impl Holding) -> bool {
+        let needed = self.needed_at_start(stuck).max(threshold);
+        needed < 1.0 && {
+            *self.margins += 1;
+            stuck.holds(&self.b[..self.components], needed)
+        }
     }
 
     /// Returns a margin at the start with which that of all control points is at least the level. A margin is concave: at
