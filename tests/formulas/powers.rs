@@ -7,6 +7,7 @@ mod pressed;
 mod random;
 mod reference;
 mod rest;
+mod squares;
 
 use std::f64::consts::PI;
 use std::sync::Arc;

@@ -95,6 +95,10 @@ impl Expansion {
     /// Returns the value of a steep power in balance, if its time constant is short, or as it begins with its base.
     fn balance_of_steep(&mut self, request: &Request, number: usize) -> Option<Balance> {
         let (action, known) = self.forces.steep().nth(number)?;
+        // Balance is one of a base that changes as the velocity does.
+        if !known.is_linear {
+            return None;
+        }
         let row = row_of(request.system, action);
         let [(free, curvature, turns), (rate, ..)] = [[0.0, 0.0], [1.0, 0.0]].map(|value| {
             let power = self.with_steep(request, number, value);

@@ -146,12 +146,25 @@ fn judge(
         let series = order
             .rev()
             .fold(0.0, |sum, k| sum * tau + expansion.forces.decision(index, decision, k));
-        let allowed = demand.of_decisions() * (size + LEAST_EXACT);
-        let off = violation((series - number).abs(), allowed);
+        let allowed = |size: f64| demand.of_decisions() * (size + LEAST_EXACT);
+        let mut off = violation((series - number).abs(), allowed(size));
+        if off.is_some() {
+            // Terms that cancel where it starts, as in the square of a difference, are known there to more digits than here.
+            let here = size + size_here(defect, step, action, decision);
+            off = violation((series - number).abs(), allowed(here));
+        }
         beyond = match (beyond, off) {
             (Some(a), Some(b)) => Some(a.max(b)),
             (a, b) => a.or(b),
         };
     }
     (leaves, beyond)
+}
+
+/// Returns the sum of the magnitudes of what the number of a decision is made of, at what was taken.
+fn size_here(defect: &mut Defect, step: &Step, action: &ActionData, decision: usize) -> f64 {
+    let Step { system, expansion, state, .. } = *step;
+    let motion = (expansion.position.row(0), expansion.velocity.row(0));
+    defect.look.size(&system.forces, action, &state.force_branch, motion);
+    defect.look.decision_size(&system.forces.action(action).decisions, decision)
 }

@@ -94,6 +94,11 @@ impl Look {
         decisions.number(decision, &self.results)
     }
 
+    /// Returns the sum of magnitudes of this number, which was found with that of the value ([`Look::size`]).
+    pub fn decision_size(&self, decisions: &Decisions, decision: usize) -> f64 {
+        finite(decisions.size(decision, &self.magnitude_results))
+    }
+
     /// Takes the values of all names as dual numbers that do not change.
     pub(super) fn take_duals(&mut self, names: &Names) {
         self.duals.clear();

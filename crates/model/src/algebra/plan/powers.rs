@@ -46,6 +46,8 @@ pub fn place(number: usize) -> f64 {
 pub struct SteepPower {
     /// The base b.
     pub base: f64,
+    /// True if it is a linear function of what moves.
+    pub is_linear: bool,
     /// Derivative of the base, 1/s times its unit.
     pub rate: f64,
     /// Coefficient of order 2 of the base, once it is there.
@@ -128,7 +130,8 @@ impl Plan {
     pub fn steep<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = SteepPower> + 's {
         self.steep_places().map(|(place, a, exponent)| {
             let [base, rate, curvature] = [0, 1, 2].map(|k| series.slots[a][k]);
-            SteepPower { base, rate, curvature, exponent, value: series.slots[self.slot(place)][0] }
+            let (value, is_linear) = (series.slots[self.slot(place)][0], self.is_linear_at(a));
+            SteepPower { base, is_linear, rate, curvature, exponent, value }
         })
     }
 
