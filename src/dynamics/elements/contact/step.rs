@@ -180,14 +180,9 @@ impl Touch {
         self.slip + 0.5 * self.weight * (self.end_slip - self.slip)
     }
 
-    /// Records the slip at the end with Δv of all bodies and an impulse; true if friction would give energy with the mean
-    /// slip. Then the end alone must count, with which it never does.
-    pub fn gives(&mut self, change: &[f64], impulse: f64, solved: Slip) -> bool {
-        let held = solved == Slip::Stuck && self.friction.can_stick;
-        self.end_slip = self.held_slip();
-        if !held {
-            self.end_slip += self.link.apply(change) - self.offset;
-        }
+    /// True if friction of this impulse would give energy with the mean slip. Then the end alone must count, with which it never
+    /// does.
+    pub fn gives(&mut self, impulse: f64) -> bool {
         let mean = self.mean_slip();
         let share = impulse * mean;
         // What holds a slip within a window gives energy, or takes it.
