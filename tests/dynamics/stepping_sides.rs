@@ -1,4 +1,5 @@
-//! Single time steps against closed forms: parallel contacts stop a body in any order.
+//! Single time steps against closed forms: parallel contacts stop a body in any order, and regularised laws begin in the direction
+//! in which they slip.
 
 use crate::draws::Draws;
 use crate::networks::network;
@@ -38,4 +39,28 @@ fn parallel_contacts_stop_a_body_in_any_order() {
         ended[usize::from(impulse > 0.0)] += 1;
     }
     assert!(ended.iter().all(|count| *count > 100), "{ended:?}");
+}
+
+/// From rest v⁺ = h f/(m + h C), with the slope C of the direction of f: friction at the ramp's end over that.
+#[test]
+fn a_regularised_law_begins_with_the_slope_of_its_direction() {
+    for seed in 1..=200 {
+        let mut draws = Draws::new(seed);
+        let (mass, m) = (draws.scaled(0.1, 10.0), draws.scaled(0.1, 10.0));
+        let (part, ramp) = (draws.between(0.2, 3.0), draws.scaled(1e-4, 1.0));
+        let (force, h) =
+            (draws.between(0.1, 2.0) * draws.pick(&[1.0, -1.0]), draws.scaled(1e-3, 1.0));
+        let text = format!(
+            "[model]\nname = \"Sides\"\n[body.b]\nmass = {mass:?}\nconstantForce = {force:?}\n\
+             [law.sided]\nfriction = \"m*(1 + x^2)\"\nbackward = \"{part:?}*m*(1 + x^2)\"\n\
+             parameter = [{{ name = \"m\", measure = \"friction\" }}]\n\
+             [contact.c]\nbetween = \"b\"\nlaw = \"sided\"\nm = {m:?}\nregularisation = \"linear\"\nrampVelocity = {ramp:?}\n"
+        );
+        let mut run = Run::by_steps(&network(&text));
+        run.advance(h);
+        let slope = if force > 0.0 { m } else { part * m } * (1.0 + ramp * ramp) / ramp;
+        let expected = h * force / (mass + h * slope);
+        let off = (run.velocity(0) - expected).abs() / expected.abs();
+        assert!(off < 1e-12, "{seed}: {} not {expected}\n{text}", run.velocity(0));
+    }
 }
