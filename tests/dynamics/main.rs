@@ -45,6 +45,7 @@ mod stepping;
 mod stepping_energy;
 mod stepping_formulas;
 mod stepping_gaps;
+mod stepping_sides;
 mod steps;
 mod stiff;
 mod surfaces;

@@ -1,6 +1,7 @@
 //! Powers about their branch points, where they have no Taylor series: contacts of round bodies, drag and springs by powers,
 //! against closed forms and an independent integrator.
 
+mod begins;
 mod held;
 mod leaves;
 mod pressed;

@@ -26,7 +26,7 @@ pub fn keys(
             "if(t > q + 0.0123, p, if(t > 2*s + 0.0456, -p, 0))*exp(-0.3*t)".to_owned(),
         ),
         8 => ("force", force, "-if(t > 2*q + 0.0123, 10*p, 3*p)*e".to_owned()),
-        9 => ("force", force, format!("-0.2*p*abs({moving})^n - 0.1*rate")),
+        9 => ("force", force, format!("-0.2*p*min(abs({moving}), 2)^n - 0.1*rate")),
         10 => ("force", force, "min(max(-10*p*e, -q), q)".to_owned()),
         11 => ("force", force, "table(e, at, up)*abs(sin(q*t))^n - 0.1*rate".to_owned()),
         12 => ("spring", force, "5*p*abs(e)^n*sign(e) + 0.1*q*rate".to_owned()),

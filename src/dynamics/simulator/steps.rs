@@ -74,8 +74,11 @@ impl Simulator {
         if self.method == Method::Moreau {
             let duration = nominal(0.0, self.network.experiment.step_size);
             let size = duration / self.steps_of(duration);
-            let Self { moreau, dynamics: Dynamics { system, expansion, state, .. }, .. } = self;
-            moreau.get_or_insert_default().preallocate(system, expansion, state, size);
+            let Self {
+                moreau, dynamics: Dynamics { system, expansion, resolver, state, .. }, ..
+            } = self;
+            let moreau = moreau.get_or_insert_default();
+            moreau.preallocate(system, (expansion, resolver), state, size);
         }
     }
 }

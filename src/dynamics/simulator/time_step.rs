@@ -23,12 +23,10 @@ impl Simulator {
             resolver.update(system);
         }
         let moreau = moreau.get_or_insert_default();
-        let found = moreau.find(system, expansion, state, (end, size));
+        let found = moreau.find(system, (expansion, resolver), state, (end, size));
         found.map_err(|error| self.fault(error))?;
-        let Self { moreau, dynamics: Dynamics { system, expansion, resolver, state, .. }, .. } =
-            self;
-        let moreau = moreau.get_or_insert_default();
-        moreau.conclude(system, (expansion, resolver), state, (end, size));
+        let Self { moreau, dynamics: Dynamics { system, state, .. }, .. } = self;
+        moreau.get_or_insert_default().conclude(system, state, size);
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use luztar::network::read;
 use luztar::unit::{Model, Simulation};
 
 use crate::chattering::moves::{Moves, TOLERANCE};
+use crate::draws::Draws;
 
 /// Error of times (s) and of coefficients of friction.
 const EXACT: f64 = 1e-9;
@@ -266,4 +267,50 @@ fn directional_derivatives_are_refused_where_a_load_is_followed() {
     instance.step(0.0, 2.0).expect("moves");
     let refused = derive(&mut instance).expect_err("follows");
     assert!(refused.to_string().contains("depends on its load"), "{refused}");
+}
+
+/// Beside a law by formula, whose limit changes with the time and a state, the pad takes up what that one leaves of a load.
+#[test]
+fn the_coefficient_follows_what_a_law_by_formula_leaves() {
+    for seed in 1..=60 {
+        let mut draws = Draws::new(seed);
+        let sign = draws.pick(&[1.0, -1.0]);
+        let block = Block {
+            constant: sign * draws.between(0.8, 1.2),
+            source: (draws.between(0.1, 0.6), draws.between(0.3, 0.8), draws.between(0.0, 6.0)),
+            growth: 5.0,
+            cooling: 0.5,
+            start: (draws.between(0.05, 0.3), draws.between(0.4, 0.9)),
+        };
+        let (m, part, h) =
+            (draws.between(0.1, 0.6), draws.between(-0.3, 0.3), draws.between(0.0, 1.0));
+        let file = block.file()
+            + &format!(
+                "[law.own]\nfriction = \"m*(1 + {part:?}*sin(t) + 0.5*h)\"\n\
+                 backward = \"0.8*m*(1 + {part:?}*sin(t) + 0.5*h)\"\n\
+                 parameter = [{{ name = \"m\", measure = \"friction\" }}]\n\
+                 state = [{{ name = \"h\", measure = \"number\", rate = \"x - h\", default = {h:?} }}]\n\
+                 [contact.own]\nbetween = \"b\"\nlaw = \"own\"\nm = {m:?}\n"
+            );
+        let side = if sign > 0.0 { 1.0 } else { 0.8 };
+        let own = |t: f64| side * m * (1.0 + part * t.sin() + 0.5 * h * (-t).exp());
+        let steps = draws.pick(&[1, 7, 100]);
+        let network = read(&file, "beside.toml").expect("a network");
+        let mut moves = Moves::begin(network, 0.0, &[], &[]).expect("begins");
+        if block.force(0.0).abs() > own(0.0) + block.start.0 {
+            continue;
+        }
+        let (mut expected, places) = (block.start.0, 100_000 / steps);
+        for step in 1..=steps {
+            let at = |k: i32| 12.0 * f64::from((step - 1) * places + k) / f64::from(steps * places);
+            let time = at(places);
+            moves.advance(time, &[], &[]).unwrap_or_else(|fault| panic!("{seed}: {fault}\n{file}"));
+            let left = (0..=places).map(|k| sign * block.force(at(k)) - own(at(k)));
+            expected = left.fold(expected, f64::max);
+            let mu = moves.motion.state().internal(0, 0);
+            assert!((mu - expected).abs() < 1e-7, "{seed} at {time}: {mu}, not {expected}\n{file}");
+            assert_eq!(moves.motion.state().velocity[0], 0.0, "{seed}");
+        }
+        assert!(moves.events.is_empty(), "{seed}: {:?}\n{file}", moves.events);
+    }
 }

@@ -59,3 +59,22 @@ fn an_impact_with_damping_lets_go_for_good() {
         }
     }
 }
+
+/// v' = c·v^n is infinite after v₀^(1 − n)/((n − 1)c): the motion ends there with an error, and up to there is that of the closed form.
+#[test]
+fn a_power_of_its_own_speed_ends_at_its_time() {
+    for (c, n, v) in [(0.2, 2.44, 1.0), (1.0, 2.8, 2.0), (0.05, 3.5, 1.7)] {
+        let text = format!(
+            "[body.b]\nmass = 1.0\nvelocity = {v:?}\n[force.f]\nbetween = \"b\"\nforce = \"{c:?}*abs(rate)^{n:?}\"\n"
+        );
+        let mut run = Run::of(&text);
+        let end = f64::powf(v, 1.0 - n) / ((n - 1.0) * c);
+        run.go(0.9 * end);
+        near(run.velocity(0), v * f64::powf(0.1, -1.0 / (n - 1.0)), 1e-9, &text);
+        let ended = run.motion.advance(2.0 * end, &run.parameters, &[], &mut |_| {});
+        let told = ended.map_or_else(|fault| fault.to_string(), |()| "no error".to_owned());
+        let time = told.strip_prefix("at t = ").and_then(|rest| rest.split_once(" s:"));
+        let time: f64 = time.and_then(|(time, _)| time.parse().ok()).unwrap_or(f64::NAN);
+        near(time, end, 1e-9, &format!("{text}{told}"));
+    }
+}

@@ -9,7 +9,7 @@ use crate::laws::Direction;
 impl ContactData {
     /// True if it may be stuck while its limits follow its load: those of a tyre between moving ends depend on their speeds.
     pub fn may_follow(&self) -> bool {
-        (!self.has.of_ends || self.grounded) && !self.limit_moves()
+        !self.has.of_ends || self.grounded
     }
 
     /// True if its coefficient grows by the slowest slip.
@@ -41,6 +41,9 @@ impl ContactData {
         last: f64,
         k: usize,
     ) -> f64 {
+        if self.limit_moves() {
+            return self.held_term(internals.of(contact), load_part, (direction, k));
+        }
         if !self.limits_grow() {
             let limit = self.static_limits().of(direction);
             return if k == 0 { limit } else { limit * self.load_growth(load_part, k) };

@@ -161,22 +161,22 @@ impl ContactData {
         dry + self.law.viscous() * slip
     }
 
-    /// Returns F(w)/w of a law without stiction where the ends of the contact are in a state; at w = 0 the slope there.
-    pub fn secant(&self, at: (usize, &State), slip: f64) -> f64 {
+    /// Returns F(w)/w of a law without stiction where the ends of the contact are in a state, for slip that goes on forward, and
+    /// backward: at w = 0 these are the slopes there.
+    pub fn secants(&self, at: (usize, &State), slip: f64) -> [f64; 2] {
         let conditions = self.conditions();
-        match self.evolves() {
-            false if slip == 0.0 => self.law.slope(0.0, conditions),
-            false => self.law.force(slip, conditions) / slip,
-            true => {
-                let limits = self.limits_in(at, slip.abs());
-                let dry = match slip {
-                    0.0 => self.slope_in(at),
-                    ..0.0 => limits.backward / -slip,
-                    _ => limits.forward / slip,
-                };
-                dry + self.viscous()
-            }
+        if slip == 0.0 {
+            return [0.0, -f64::MIN_POSITIVE].map(|beside| match self.evolves() {
+                false => self.law.slope(beside, conditions),
+                true => self.slope_in(at, beside) + self.viscous(),
+            });
         }
+        if !self.evolves() {
+            return [self.law.force(slip, conditions) / slip; 2];
+        }
+        let limits = self.limits_in(at, slip.abs());
+        let dry = if slip < 0.0 { limits.backward } else { limits.forward };
+        [dry / slip.abs() + self.viscous(); 2]
     }
 
     /// Returns |dF/dw| at a slip velocity.
@@ -187,10 +187,10 @@ impl ContactData {
         self.law.slope(slip, self.conditions()).abs()
     }
 
-    /// Returns the slope of the dry friction of a law that evolves at w = 0.
-    fn slope_in(&self, (contact, state): (usize, &State)) -> f64 {
+    /// Returns the slope of the dry friction of a law that evolves at a slip velocity.
+    fn slope_in(&self, (contact, state): (usize, &State), slip: f64) -> f64 {
         let there = self.law_arguments(&state.position, &state.velocity, state.time);
-        self.load * self.law.slope_at(0.0, states(&state.internal, contact), &there)
+        self.load * self.law.slope_at(slip, states(&state.internal, contact), &there)
     }
 
     /// Returns the force held between ends of prescribed motion while stuck, the time τ after the inputs were given:

@@ -15,7 +15,7 @@ use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::{AT_REST, EDGE, OF_SUM, VANISHING_LOAD, time_round_off};
 use crate::dynamics::{ContactMode, State};
-use crate::laws::{Direction, Limits};
+use crate::laws::{Direction, InternalSeries, Limits};
 
 impl LoadData {
     /// Returns Taylor coefficient k of the load.
@@ -38,6 +38,16 @@ impl ContactData {
             None if k == 0 => self.load,
             None => 0.0,
         }
+    }
+
+    /// Returns coefficient k of a static limit that moves while the contact is stuck, in a direction.
+    pub fn held_term(
+        &self,
+        limits: &InternalSeries,
+        load_part: &Series,
+        (direction, k): (Direction, usize),
+    ) -> f64 {
+        (0..=k).map(|j| limits.limit(direction, j) * self.load_term(load_part, k - j)).sum()
     }
 
     /// True if a spring or a formula makes a part of the load now: a spring in its gap makes none.
@@ -250,9 +260,7 @@ pub(in crate::dynamics) fn holding_load(
     if !entry.limit_moves() {
         return entry.load_from.map_or(0.0, |load| load.term(&expansion.load_part, k));
     }
-    let limits = expansion.internals.of(contact);
-    let term = |j: usize| limits.limit(direction, j) * entry.load_term(&expansion.load_part, k - j);
-    (0..=k).map(term).sum()
+    entry.held_term(expansion.internals.of(contact), &expansion.load_part, (direction, k))
 }
 
 /// Returns the relative growth of the limits of a stuck contact at the start of an expansion.

@@ -51,7 +51,8 @@ impl ContactData {
         if self.evolves() && !self.law.is_regularised() {
             return 0.0;
         }
-        self.secant(at, 0.0) * system.mobility(clusters, &self.row)
+        let [forward, backward] = self.secants(at, 0.0);
+        forward.min(backward) * system.mobility(clusters, &self.row)
     }
 }
 

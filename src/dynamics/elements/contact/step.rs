@@ -38,6 +38,8 @@ pub(in crate::dynamics) struct Touch {
     within: Option<f64>,
     friction: Friction,
     sticking: Holding,
+    /// True if a solution has turned it backward from w = 0.
+    turns_back: bool,
     /// Weight of the end of the step for its bodies, twice θ: 1 or 2.
     pub weight: f64,
     /// Energy that it would have given with the mean slip, J.
@@ -93,7 +95,7 @@ impl Touch {
         let is_within = entry.behaviour.0.sticking_slip(entry, own, there, false).1;
         self.within = is_within.then_some(self.slip);
         self.offset = after - moves + self.held_slip();
-        self.refused = 0.0;
+        (self.refused, self.turns_back) = (0.0, false);
         let at_rest = self.is_rest(self.slip);
         self.sticking = match mode {
             _ if is_within => Holding::Static,
@@ -145,7 +147,7 @@ impl Touch {
 
     /// Returns the impulse per unknown of the kernel.
     pub fn viscous(&self) -> f64 {
-        self.friction.viscous / self.weight
+        self.friction.viscous[usize::from(self.turns_back)] / self.weight
     }
 
     /// Returns the range of its impulse, and the unknown at which it sticks.
@@ -160,7 +162,8 @@ impl Touch {
 
     /// Takes another limit where a solution contradicts the present one; true if it does. A contact that slips although
     /// its static limit held it loses that limit for this step. One that slips the other way than at the start has passed
-    /// through w = 0, where the static limit may have stopped it. Each happens at most once to a contact.
+    /// through w = 0, where the static limit may have stopped it. One that a regularised law lets begin backward has the slope of that
+    /// direction. Each happens at most once to a contact.
     pub fn revise(&mut self, slip: Slip) -> bool {
         let reversed = match self.sticking {
             Holding::Kinetic(ContactMode::Forward) => slip == Slip::Backward,
@@ -172,7 +175,10 @@ impl Touch {
         if revised {
             self.sticking = if reversed { Holding::Static } else { Holding::Released };
         }
-        revised
+        let [forward, backward] = self.friction.viscous;
+        let turns_back = slip == Slip::Backward && !self.turns_back && forward != backward;
+        self.turns_back |= turns_back;
+        revised || turns_back
     }
 
     /// Returns the mean slip velocity of the step, as positions and energy have it.
@@ -180,14 +186,9 @@ impl Touch {
         self.slip + 0.5 * self.weight * (self.end_slip - self.slip)
     }
 
-    /// Records the slip at the end with Δv of all bodies and an impulse; true if friction would give energy with the mean
-    /// slip. Then the end alone must count, with which it never does.
-    pub fn gives(&mut self, change: &[f64], impulse: f64, solved: Slip) -> bool {
-        let held = solved == Slip::Stuck && self.friction.can_stick;
-        self.end_slip = self.held_slip();
-        if !held {
-            self.end_slip += self.link.apply(change) - self.offset;
-        }
+    /// True if friction of this impulse would give energy with the mean slip. Then the end alone must count, with which it never
+    /// does.
+    pub fn gives(&mut self, impulse: f64) -> bool {
         let mean = self.mean_slip();
         let share = impulse * mean;
         // What holds a slip within a window gives energy, or takes it.
@@ -247,8 +248,8 @@ struct Friction {
     held: Bounds,
     sliding: Bounds,
     released: Bounds,
-    /// Impulse per slip velocity.
-    viscous: f64,
+    /// Impulse per slip velocity, forward and backward.
+    viscous: [f64; 2],
 }
 
 impl Friction {
@@ -260,7 +261,7 @@ impl Friction {
             return Self { can_stick, ..Self::default() };
         }
         if entry.law.is_regularised() || is_viscous {
-            let viscous = h * entry.secant(at, slip);
+            let viscous = entry.secants(at, slip).map(|secant| h * secant);
             return Self { is_loaded: true, can_stick, viscous, ..Self::default() };
         }
         let within = |limits: Limits| Bounds {
@@ -274,13 +275,13 @@ impl Friction {
             held: within(entry.static_limits()),
             sliding: within(entry.limits_in(at, slip.abs())),
             released: within(entry.kinetic_limits()),
-            viscous: h * entry.law.viscous(),
+            viscous: [h * entry.law.viscous(); 2],
         }
     }
 
     /// Resists whatever the slip is as it holds.
     fn hold(&mut self) {
-        (self.sliding, self.released, self.viscous) = (self.held, self.held, 0.0);
+        (self.sliding, self.released, self.viscous) = (self.held, self.held, [0.0; 2]);
     }
 }
 

@@ -12,8 +12,8 @@ use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::{ContactMode, SpringMode, State};
 
 impl Moreau {
-    /// Computes the next state, at `end`, from the last solution.
-    pub fn conclude(
+    /// Takes modes, motion and friction forces at `end` from the last solution.
+    pub(super) fn take_end(
         &mut self,
         system: &System,
         (expansion, resolver): (&mut Expansion, &mut Resolver),
@@ -28,6 +28,10 @@ impl Moreau {
         self.hold_spanned(system);
         self.take_friction(system, state, tau, h);
         self.share(system, (expansion, resolver));
+    }
+
+    /// Completes the next state by what friction dissipates in a step of size h.
+    pub fn conclude(&mut self, system: &System, state: &State, h: f64) {
         let energies = self.next.dissipated.iter_mut().zip(&state.dissipated);
         for (((after, before), touch), friction) in
             energies.zip(&self.plan.contacts).zip(&self.friction)

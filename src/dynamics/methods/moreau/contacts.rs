@@ -42,10 +42,11 @@ impl Moreau {
     pub(super) fn revise_limits(&mut self) -> bool {
         let mut any = false;
         let solved = self.plan.index.iter().zip(&self.solution.slip);
-        for ((contact, slip), bounds) in solved.zip(&mut self.bounds) {
+        let given = self.bounds.iter_mut().zip(&mut self.viscous);
+        for ((contact, slip), (bounds, viscous)) in solved.zip(given) {
             let touch = &mut self.plan.contacts[*contact];
             if touch.revise(*slip) {
-                *bounds = touch.bounds();
+                (*bounds, *viscous) = (touch.bounds(), touch.viscous());
                 any = true;
             }
         }

@@ -6,6 +6,9 @@
 //! one, where p w⁺ ≥ 0 is what friction dissipates, and ½ Δv M Δv, which is lost in the impact, is its part as well.
 
 use super::Moreau;
+use crate::dynamics::State;
+use crate::dynamics::events::resolve::Resolver;
+use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::gauss::CoupledMass;
 
@@ -19,13 +22,20 @@ impl Moreau {
         }
     }
 
-    /// Weighs the end alone where contacts would give energy; true if there are any.
-    pub(super) fn weigh_ends(&mut self, system: &System) -> bool {
-        let Self { plan, solution, change, weight, .. } = self;
+    /// Takes the end of the step, and weighs it alone where contacts would give energy by the shares of their load that they report;
+    /// true if there are any.
+    pub(super) fn weigh_ends(
+        &mut self,
+        system: &System,
+        (expansion, resolver): (&mut Expansion, &mut Resolver),
+        state: &State,
+        (end, h): (f64, f64),
+    ) -> bool {
+        self.take_end(system, (expansion, resolver), state, (end, h));
+        let Self { plan, friction, weight, .. } = self;
         let mut any = false;
-        let solved = solution.lambda.iter().zip(&solution.slip);
-        for (&contact, (lambda, slip)) in plan.index.iter().zip(solved) {
-            if plan.contacts[contact].gives(change, *lambda, *slip) {
+        for &contact in &plan.index {
+            if plan.contacts[contact].gives(h * friction[contact]) {
                 let bodies = system.rows[contact].terms();
                 bodies.for_each(|(body, _)| weight[plan.group[body]] = 2.0);
                 any = true;

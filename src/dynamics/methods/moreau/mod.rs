@@ -44,7 +44,7 @@ mod tangent;
 pub(in crate::dynamics) use size::nominal;
 
 use crate::dynamics::elements::spring::step::THETA;
-use crate::dynamics::events::resolve::ResolveError;
+use crate::dynamics::events::resolve::{ResolveError, Resolver};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::{ContactMode, State};
@@ -178,7 +178,7 @@ impl Moreau {
     pub fn find(
         &mut self,
         system: &System,
-        expansion: &mut Expansion,
+        (expansion, resolver): (&mut Expansion, &mut Resolver),
         state: &State,
         (end, h): (f64, f64),
     ) -> Result<(), ResolveError> {
@@ -198,7 +198,9 @@ impl Moreau {
             let settled = self.have_converged(system, h);
             if !(settled && self.formulas_have_converged(system, expansion, state, h)) {
                 self.go_on(system, expansion, state, h);
-            } else if self.revise_limits() || self.weigh_ends(system) {
+            } else if self.revise_limits()
+                || self.weigh_ends(system, (expansion, resolver), state, (end, h))
+            {
                 self.extrapolation.open();
                 self.move_tangents(system, 1.0, h);
             } else {
@@ -211,7 +213,9 @@ impl Moreau {
             self.check_formulas(system)?;
             return Err(self.unsettled(system));
         }
-        self.bound(system, state, h)
+        self.bound(system, state, h)?;
+        self.take_end(system, (expansion, resolver), state, (end, h));
+        Ok(())
     }
 
     /// Takes the tangents from where they are to where they may be those of the step.

@@ -2,6 +2,7 @@
 
 use super::Moreau;
 use crate::dynamics::State;
+use crate::dynamics::events::resolve::Resolver;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::gauss::{Bounds, Slip};
@@ -15,12 +16,12 @@ impl Moreau {
     pub fn preallocate(
         &mut self,
         system: &System,
-        expansion: &mut Expansion,
+        (expansion, resolver): (&mut Expansion, &mut Resolver),
         state: &State,
         h: f64,
     ) {
         let step = (state.time + h, h);
-        let _ = self.find(system, expansion, state, step);
+        let _ = self.find(system, (expansion, resolver), state, step);
         self.slopes.fill(1.0);
         self.formulas.take_all_edges(system);
         self.loaded = false;
@@ -35,7 +36,7 @@ impl Moreau {
         self.clusters.build(system.mass.len(), &system.rows, &self.stuck);
         self.joined_for = 0;
         self.loaded = false;
-        let _ = self.find(system, expansion, state, step);
+        let _ = self.find(system, (expansion, resolver), state, step);
     }
 
     fn normal_load_term(&mut self, load: f64) {

@@ -11,7 +11,7 @@ use crate::dynamics::elements::formula::Course;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::start::Start;
 use crate::dynamics::system::{ContactData, LoadMaker, System};
-use crate::dynamics::tolerances::{AT_BRANCH, AT_REST, time_round_off};
+use crate::dynamics::tolerances::{AT_BRANCH, AT_REST, SIMULTANEOUS, time_round_off};
 use crate::gauss::Row;
 
 /// Least length of a step, over the time since its branch point, from which it is worth more than a step of a series.
@@ -250,7 +250,7 @@ fn decides_alike(expansion: &mut Expansion, request: &Request, order: usize, siz
 
 /// Returns the allowed error of the value of a formula over a step of this size, in which it changes by so much: where no velocity
 /// is off by more than the tolerance allows, or where that is small beside other forces; and where what stuck contacts hold
-/// does not come to their limits at another time than the tolerance allows, or than the clock and positions can tell.
+/// does not come to their limits at another time than the clock and positions can tell. What begins has the scale of the clock alone.
 fn tolerated(
     expansion: &mut Expansion,
     request: &Request,
@@ -263,10 +263,12 @@ fn tolerated(
     let course = Course { at: request.start.instant(), position, velocity, order };
     let rate = forces.base_rate(&system.forces, index, &course, size);
     let expansion = &*expansion;
+    let at_once = WITHIN * accuracy(request.tolerance) * SIMULTANEOUS;
+    let begun = time_round_off(request.start.time).max(at_once) * change.abs() / size;
     let unresolved = |row: &Row| {
         let off = f64::EPSILON * row.magnitude(expansion.position.row(0));
         let passing = if rate == 0.0 { 0.0 } else { off / rate };
-        time_round_off(request.start.time).max(passing) * change.abs() / size
+        [begun, begun.max(passing * change.abs() / size)]
     };
     if own.terms().next().is_some() {
         let velocity = own.apply(expansion.velocity.row(0));
@@ -283,13 +285,13 @@ fn tolerated(
     each.fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the permitted error of a force on the bodies of a row that has this velocity, of which so much is not resolved, N or N·m.
+/// Returns the permitted error of a force on the bodies of a row that has this velocity, N or N·m; `begun` and `unresolved` always are.
 fn tolerated_on(
     expansion: &Expansion,
     request: &Request,
     row: &Row,
     velocity: f64,
-    (size, unresolved): (f64, f64),
+    (size, [begun, unresolved]): (f64, [f64; 2]),
 ) -> f64 {
     let Request { system, tolerance, .. } = *request;
     let moved = row.terms().filter(|(body, _)| system.unknown_mass(*body).is_some());
@@ -303,19 +305,17 @@ fn tolerated_on(
         return f64::INFINITY;
     }
     if massless {
-        return accuracy(tolerance) * force;
+        return begun.max(accuracy(tolerance) * force);
     }
     // It is off by the round-off of those of bodies as well.
-    let rounded = AT_REST * row.magnitude(expansion.velocity.row(0));
-    let rate = row.apply(expansion.velocity.row(1));
-    let velocity = permitted(request, velocity, rate).max(rounded);
-    let free = TURNS * velocity / (system.mobility(&expansion.clusters, row) * size);
+    let mobility = system.mobility(&expansion.clusters, row) * size;
+    let rounded = (AT_REST * row.magnitude(expansion.velocity.row(0))).max(mobility * begun);
+    let velocity = permitted(request, velocity, row.apply(expansion.velocity.row(1))).max(rounded);
     let held = (accuracy(tolerance) * least_limit(expansion, system, row)).max(unresolved);
-    (accuracy(tolerance) * force).max(free.min(held))
+    (accuracy(tolerance) * force).max((TURNS * velocity / mobility).min(held))
 }
 
-/// Returns the least static limit, N or N·m, of the stuck contacts that may hold a force on the bodies of a row; infinite if there is
-/// none.
+/// Returns the least static limit, N or N·m, of the stuck contacts that may hold a force on the bodies of a row; infinite if none does.
 fn least_limit(expansion: &Expansion, system: &System, row: &Row) -> f64 {
     let Expansion { clusters, stuck, .. } = expansion;
     let cluster = |(body, _)| system.unknown_of(body).map(|unknown| clusters.cluster_of(unknown));

@@ -6,10 +6,10 @@ use super::chattering::chattering;
 use super::jump::jump;
 use super::reading::Reading;
 use super::start::Start;
-use crate::algebra::{FUNCTIONS, Formula, Given, Node, Rule, Short};
+use crate::algebra::{FUNCTIONS, Formula, Given, Node, Rule, Short, Two};
 use crate::network::bodies::Bodies;
 use crate::network::ends::Ends;
-use crate::network::force::{Force, ForceKind};
+use crate::network::force::{Force, ForceKind, Meaning};
 use crate::network::model::BodyKind;
 use crate::network::reader::Reader;
 
@@ -35,6 +35,7 @@ pub(super) fn check(
     let doubt = chattering(&reading, &given, &force.name, &force.value);
     let start = force.value.evaluate(&given);
     let rule = no_points(&force.value, &given)
+        .or_else(|| exponential(force))
         .or_else(|| {
             (!start.is_finite()).then(|| format!("must be finite at the start (got {start})"))
         })
@@ -63,6 +64,23 @@ fn steep(bodies: &Bodies, force: &Force, given: &Start) -> Option<String> {
                  operation in it overflows or divides by 0"
             )
         })
+    })
+}
+
+/// Returns the reason why a power of the deflection by what moves is none: `e` is not Euler's number.
+fn exponential(force: &Force) -> Option<String> {
+    let names = &force.names;
+    let moves = force.value.dependent(|name| names.get(name).is_some_and(|(_, it)| it.moves()));
+    let nodes = force.value.nodes();
+    let is_one = |node: &Node| {
+        let Node::Two(Two::Power, base, exponent) = *node else { return false };
+        let Node::Name(name) = nodes[base] else { return false };
+        moves[exponent] && matches!(names.get(name), Some((_, Meaning::Relative)))
+    };
+    nodes.iter().any(is_one).then(|| {
+        "`e` is the deflection, whose exponent must not change with the motion or the time: write `exp(x)` for the \
+         exponential function"
+            .to_owned()
     })
 }
 
