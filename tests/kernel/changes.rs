@@ -91,8 +91,8 @@ fn margins_one_after_the_other_are_those_alone() {
                     "{margin} {expected} {network:?}"
                 );
                 warm += usize::from(margin != *expected);
-                let given: Vec<f64> = contacts.iter().map(|_| numbers.between(-2.0, 2.0)).collect();
-                assert_eq!(margins.holds_with(residual, contacts, &given), margin >= 0.0);
+                let given = (0..contacts.len()).map(|own| (own, numbers.between(-2.0, 2.0)));
+                assert_eq!(margins.holds_with(residual, contacts, given), margin >= 0.0);
                 margin.to_bits()
             });
             found.push(bits.collect::<Vec<_>>());

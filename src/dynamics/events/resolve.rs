@@ -79,8 +79,6 @@ pub(in crate::dynamics) struct Resolver {
     at_limit: Vec<(bool, bool)>,
     rates: Solution,
     force: Vec<f64>,
-    /// Forces of all contacts, 0 of those that take no part, in the last solution for accelerations.
-    forces: Vec<f64>,
     /// Masses of bodies with unknown motion, with small regularising masses for 0.
     mass: Vec<f64>,
     massless: Massless,
@@ -148,7 +146,6 @@ impl Resolver {
         self.bounds.resize(contacts, None);
         self.slipping.resize(contacts, Slip::Stuck);
         self.rounded.resize(contacts, 0.0);
-        self.forces.resize(contacts, 0.0);
         self.late.resize(contacts, 0.0);
         self.cut.reserve_exact(contacts);
         self.relaxed_limits.reserve_exact(contacts);

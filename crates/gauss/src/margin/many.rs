@@ -52,15 +52,16 @@ impl Margin {
         &mut self,
         clusters: &mut Clusters,
         task: &Task,
-        given: &[f64],
+        given: impl Iterator<Item = (usize, f64)>,
     ) -> f64 {
         self.lambda.clear();
-        self.lambda.extend_from_slice(given);
+        self.lambda.resize(task.contacts.len(), 0.0);
+        given.for_each(|(contact, lambda)| self.lambda[contact] = lambda);
         self.pull.clear();
         self.pull.extend_from_slice(task.residual);
         for &redundant in clusters.redundant() {
             for (body, q) in task.contacts[redundant].row.terms() {
-                self.pull[body] -= q * given[redundant];
+                self.pull[body] -= q * self.lambda[redundant];
             }
         }
         clusters.tree_forces(&self.pull, &mut self.lambda);

@@ -48,8 +48,13 @@ impl<'k> Margins<'k> {
         self.margin.by_last_cut(&Task { residual, contacts, stuck: self.stuck })
     }
 
-    /// True if the margin is 0 at least, which these forces of the redundant contacts may show, as those of a solution do.
-    pub fn holds_with(&mut self, residual: &[f64], contacts: &[Contact], lambda: &[f64]) -> bool {
+    /// True if the margin is 0 at least, which these forces of some contacts may show, as those of a solution do.
+    pub fn holds_with(
+        &mut self,
+        residual: &[f64],
+        contacts: &[Contact],
+        lambda: impl Iterator<Item = (usize, f64)>,
+    ) -> bool {
         let Self { margin, parts, stuck } = self;
         let task = &Task { residual, contacts, stuck };
         margin.usage_with(parts.clusters, task, lambda) <= 1.0 || margin.holds(parts, task, 0.0)

@@ -1,7 +1,6 @@
 //! A formula on one branch, as a function of some variables: what does not depend on them is a number, what is not
 //! taken is not there, and the rest gives the Taylor coefficients of its value along series of the variables.
 
-mod linear;
 mod lists;
 pub mod powers;
 mod run;
@@ -29,8 +28,6 @@ pub struct Plan {
     /// Number of variables, whose slots come first.
     variables: usize,
     steps: Vec<Step>,
-    /// True for each step that makes a linear function of the variables.
-    linear: Vec<bool>,
     result: Term,
     /// Terms by which decisions on given branches are made; or the results of other operations that were requested.
     watched: Vec<Term>,
@@ -40,8 +37,8 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        let (steps, linear, watched) = (Vec::new(), Vec::new(), Vec::new());
-        Self { variables: 0, steps, linear, result: Term::Fixed(0.0), watched, told: [0; 2] }
+        let (steps, watched) = (Vec::new(), Vec::new());
+        Self { variables: 0, steps, result: Term::Fixed(0.0), watched, told: [0; 2] }
     }
 }
 
@@ -154,7 +151,6 @@ impl Plan {
         }
         self.watched.extend(told.iter().map(|place| terms[*place]));
         self.drop_unused(terms);
-        self.find_linear();
         self.told = [0, 1].map(|without| self.steps_without(without));
         work.grow(self.variables, self.steps.len());
     }
@@ -216,7 +212,28 @@ impl Plan {
     /// Makes room for all plans of a formula with so many decisions.
     pub fn reserve(&mut self, formula: &Formula, decisions: usize) {
         self.steps.reserve(PlanSeries::steps(formula) + decisions);
-        self.linear.reserve(PlanSeries::steps(formula) + decisions);
         self.watched.reserve(decisions);
     }
+
+    /// True if the function is a linear one of its variables.
+    pub fn is_linear(&self) -> bool {
+        self.steps.iter().all(is_linear)
+    }
+
+    /// True if a result that is watched is a linear one of the variables, by the steps up to it.
+    pub fn is_watched_linear(&self, one: usize) -> bool {
+        match self.watched[one] {
+            Term::Fixed(_) => true,
+            Term::Series(slot) => {
+                let behind = slot.checked_sub(self.variables);
+                let steps = behind.map_or(0, |behind| behind / WIDTH + 1);
+                self.steps[..steps].iter().all(is_linear)
+            }
+        }
+    }
+}
+
+/// True if a step is a linear function of its operands.
+fn is_linear(step: &Step) -> bool {
+    matches!(step, Step::Line(..) | Step::Sum(..))
 }

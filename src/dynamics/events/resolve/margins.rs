@@ -106,12 +106,9 @@ impl Resolver {
         check_forces(system, expansion)?;
         self.take_round_off(system, expansion, state.time);
         let (clusters, stuck, residual) = expansion.sticking_set();
-        let Self { kernel, limits, solution, index, forces, .. } = self;
-        forces.fill(0.0);
-        for (contact, lambda) in index.iter().zip(&solution.lambda) {
-            forces[*contact] = *lambda;
-        }
-        let holds = kernel.margins(clusters, stuck).holds_with(residual.row(0), limits, forces);
+        let Self { kernel, limits, solution, index, .. } = self;
+        let solved = index.iter().copied().zip(solution.lambda.iter().copied());
+        let holds = kernel.margins(clusters, stuck).holds_with(residual.row(0), limits, solved);
         // Limits of next to nothing are exceeded without bound.
         let margin = if holds { 0.0 } else { self.margin(expansion).max(-GREATEST) };
         state.held_margin = margin.min(0.0);

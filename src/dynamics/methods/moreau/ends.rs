@@ -6,9 +6,6 @@
 //! one, where p w⁺ ≥ 0 is what friction dissipates, and ½ Δv M Δv, which is lost in the impact, is its part as well.
 
 use super::Moreau;
-use crate::dynamics::State;
-use crate::dynamics::events::resolve::Resolver;
-use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
 use crate::gauss::CoupledMass;
 
@@ -22,16 +19,9 @@ impl Moreau {
         }
     }
 
-    /// Takes the end of the step, and weighs it alone where contacts would give energy by the shares of their load that they report;
-    /// true if there are any.
-    pub(super) fn weigh_ends(
-        &mut self,
-        system: &System,
-        (expansion, resolver): (&mut Expansion, &mut Resolver),
-        state: &State,
-        (end, h): (f64, f64),
-    ) -> bool {
-        self.take_end(system, (expansion, resolver), state, (end, h));
+    /// Weighs the end of the step alone where contacts would give energy by the shares of their load that they report; true if there
+    /// are any.
+    pub(super) fn weigh_ends(&mut self, system: &System, h: f64) -> bool {
         let Self { plan, friction, weight, .. } = self;
         let mut any = false;
         for &contact in &plan.index {

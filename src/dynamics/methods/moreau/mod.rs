@@ -198,9 +198,10 @@ impl Moreau {
             let settled = self.have_converged(system, h);
             if !(settled && self.formulas_have_converged(system, expansion, state, h)) {
                 self.go_on(system, expansion, state, h);
-            } else if self.revise_limits()
-                || self.weigh_ends(system, (expansion, resolver), state, (end, h))
-            {
+            } else if self.revise_limits() || {
+                self.take_end(system, (expansion, resolver), state, (end, h));
+                self.weigh_ends(system, h)
+            } {
                 self.extrapolation.open();
                 self.move_tangents(system, 1.0, h);
             } else {

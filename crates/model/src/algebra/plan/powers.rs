@@ -130,7 +130,10 @@ impl Plan {
     pub fn steep<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = SteepPower> + 's {
         self.steep_places().map(|(place, a, exponent)| {
             let [base, rate, curvature] = [0, 1, 2].map(|k| series.slots[a][k]);
-            let (value, is_linear) = (series.slots[self.slot(place)][0], self.is_linear_at(a));
+            let (value, is_linear) = (
+                series.slots[self.slot(place)][0],
+                series.lines.get(a).is_some_and(Option::is_some),
+            );
             SteepPower { base, is_linear, rate, curvature, exponent, value }
         })
     }
