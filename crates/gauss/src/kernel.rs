@@ -167,8 +167,9 @@ impl Kernel {
 
     /// Returns a search for margins of one stuck set, each of which begins from what the one before found.
     pub fn margins<'k>(&'k mut self, clusters: &'k mut Clusters, stuck: &'k [bool]) -> Margins<'k> {
-        let (margin, parts) = self.split(clusters);
-        Margins::new(margin, parts, stuck)
+        let Self { active_set, distribution, margin, .. } = self;
+        let parts = Parts { active_set, distribution, clusters };
+        Margins::new(margin.get_or_insert_default(), parts, stuck)
     }
 
     /// Returns the greatest share of their limits that contacts of spanning trees use if these alone balance the load. The margin is
@@ -186,10 +187,5 @@ impl Kernel {
 
     fn active_set(&mut self) -> &mut ActiveSet {
         self.active_set.get_or_insert_default()
-    }
-
-    fn split<'a>(&'a mut self, clusters: &'a mut Clusters) -> (&'a mut Margin, Parts<'a>) {
-        let Self { active_set, distribution, margin, .. } = self;
-        (margin.get_or_insert_default(), Parts { active_set, distribution, clusters })
     }
 }

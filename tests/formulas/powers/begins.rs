@@ -117,7 +117,7 @@ fn a_power_moves_a_body_on_a_spring_from_rest() {
     }
 }
 
-/// What friction holds is released when the power has come to the limit, and slips under what exceeds it.
+/// Friction releases the body as the power comes to the limit, and it slips under what exceeds that.
 #[test]
 fn a_power_moves_a_body_from_friction() {
     for seed in 1..=count() {

@@ -157,10 +157,8 @@ impl ForceSeries {
         let series = &mut self.actions[index];
         let mut rate: f64 = 0.0;
         for power in 0..series.plan.bases(&series.series).count() {
-            let [end, start] = [size, 0.0].map(|tau| {
-                series.value_along(system, index, course, tau);
-                series.plan.bases(&series.series).nth(power).map_or(0.0, |(base, _)| base)
-            });
+            let [end, start] =
+                [size, 0.0].map(|tau| series.base_along(system, index, course, (power, tau)));
             rate = rate.max((end - start).abs() / size);
         }
         rate
@@ -189,10 +187,7 @@ impl ForceSeries {
         let mut first = None;
         for (index, series) in self.actions.iter_mut().enumerate() {
             for power in 0..series.plan.bases(&series.series).count() {
-                let mut base = |tau: f64| {
-                    series.value_along(system, index, course, tau);
-                    series.plan.bases(&series.series).nth(power).map_or(0.0, |(base, _)| base)
-                };
+                let mut base = |tau| series.base_along(system, index, course, (power, tau));
                 let end = first.unwrap_or(size);
                 let (last, start) = (base(end), base(0.0));
                 if start > 0.0 && last <= 0.0 {
@@ -248,6 +243,18 @@ impl ActionSeries {
             [term(0), tau * (1..=order).rev().fold(0.0, |sum, k| sum * tau + term(k))]
         });
         self.plan.value_at(variables, &mut self.series)
+    }
+
+    /// Returns the base of a power, by its number, at τ.
+    fn base_along(
+        &mut self,
+        system: &ForceData,
+        index: usize,
+        course: &Course,
+        (power, tau): (usize, f64),
+    ) -> f64 {
+        self.value_along(system, index, course, tau);
+        self.plan.bases(&self.series).nth(power).map_or(0.0, |(base, _)| base)
     }
 
     /// Compares one decision ([`ForceSeries::decide_alike`]).
