@@ -2,6 +2,7 @@
 //! against closed forms and an independent integrator.
 
 mod begins;
+mod chains;
 mod held;
 mod leaves;
 mod pressed;

@@ -2,8 +2,9 @@
 
 use super::balanced::WITHIN;
 use super::{Expansion, MAX_ORDER, Start};
-use crate::dynamics::methods::taylor::branch::{Request, expand_about_branch};
+use crate::dynamics::methods::taylor::branch::{expand_about_branch, expand_beside_negligible};
 use crate::dynamics::methods::taylor::convergence::accuracy;
+use crate::dynamics::methods::taylor::request::Request;
 use crate::dynamics::system::System;
 
 /// Part of the time in which a value comes to 0, by its rate, that must advance the clock; else the value counts as 0.
@@ -52,16 +53,17 @@ impl Expansion {
                 self.restart(system, start);
                 self.end_powers(&request);
             }
-            let size = self.unfold(system, start, (longest, tolerance), 2);
+            let known = self.forces.first_order() + 1;
+            let size = self.unfold(system, start, (longest, tolerance), known);
             if rises || !self.forces.rises(self.order) {
-                return size;
+                return size.and_then(|size| expand_beside_negligible(self, &request, size));
             }
         }
         None
     }
 
     /// Finds all coefficients for a step over which steep powers in balance have their values; returns its size, s, if there are any.
-    /// Orders 0 and 1 are there, and are no longer what they were.
+    /// The first orders are there, and are no longer what they were.
     fn expand_balanced(&mut self, request: &Request) -> Option<f64> {
         self.balanced.clear();
         let size = self.hold_balanced(request).filter(|size| request.advances(*size));

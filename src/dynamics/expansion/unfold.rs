@@ -13,15 +13,15 @@ use crate::dynamics::tolerances::OF_SUM;
 const GREATEST_TERM: f64 = 1e250;
 
 impl Expansion {
-    /// Evaluates orders 0 and 1 anew, with powers as they are.
+    /// Evaluates the first orders anew, with powers as they are.
     pub(in crate::dynamics) fn restart(&mut self, system: &System, start: &Start) {
         self.start(system, start);
         self.first_orders(system, start, 0);
     }
 
-    /// Evaluates orders 0 and 1 from one on.
+    /// Evaluates the orders that steps are chosen by, from one on.
     pub(super) fn first_orders(&mut self, system: &System, start: &Start, from: usize) {
-        for k in from..=1 {
+        for k in from..=self.forces.first_order() {
             self.evaluate_order(system, start, k);
         }
     }

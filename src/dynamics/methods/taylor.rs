@@ -5,3 +5,4 @@ pub(in crate::dynamics) mod convergence;
 pub(in crate::dynamics) mod defect;
 pub(in crate::dynamics) mod horizon;
 pub(in crate::dynamics) mod mode_set_use;
+pub(in crate::dynamics) mod request;

@@ -45,7 +45,7 @@ fn times(draws: &mut Draws) -> [f64; 3] {
     [1e-3 * end, 0.3 * end, end]
 }
 
-fn count() -> u64 {
+pub(super) fn count() -> u64 {
     let count = std::env::var("LUZTAR_POWERS").ok().and_then(|count| count.parse().ok());
     count.unwrap_or(100)
 }

@@ -1,6 +1,7 @@
 //! A formula on one branch, as a function of some variables: what does not depend on them is a number, what is not
 //! taken is not there, and the rest gives the Taylor coefficients of its value along series of the variables.
 
+mod base;
 mod lists;
 pub mod powers;
 mod run;

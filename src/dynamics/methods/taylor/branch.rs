@@ -5,14 +5,15 @@
 //! ([`crate::algebra::Plan`]) are as good as the powers, judged by the velocities that they make. Series follow whose steps
 //! grow with the distance from the branch point, as they have shrunk with it before.
 
+mod tolerated;
+
+use self::tolerated::{TURNS, permitted, tolerated};
 use super::convergence::accuracy;
+use super::request::Request;
 use crate::algebra::powers::{PLACES, place};
 use crate::dynamics::elements::formula::Course;
 use crate::dynamics::expansion::Expansion;
-use crate::dynamics::start::Start;
-use crate::dynamics::system::{ContactData, LoadMaker, System};
-use crate::dynamics::tolerances::{AT_BRANCH, AT_REST, SIMULTANEOUS, time_round_off};
-use crate::gauss::Row;
+use crate::dynamics::tolerances::AT_BRANCH;
 
 /// Least length of a step, over the time since its branch point, from which it is worth more than a step of a series.
 const WORTH: f64 = 10.0;
@@ -21,13 +22,6 @@ const WORTH: f64 = 10.0;
 /// known before it is measured; where a power rises steeply, so much.
 const OFF: f64 = 3e-3;
 const OFF_STEEP: f64 = 0.1;
-
-/// Factor by which the alternating error of a polynomial changes a velocity less within the step than a constant error.
-/// Less than a tenth of that is left at the end of the step.
-const TURNS: f64 = 4.0 * PLACES as f64;
-
-/// Permitted error of velocities within the step, over the accuracy that is asked for.
-const WITHIN: f64 = 10.0;
 
 /// Part of the permitted error of a velocity by which a term of a force that is left out may change it within the step.
 const OF_TERM: f64 = 0.1;
@@ -57,22 +51,6 @@ const NEAR: f64 = 0.1;
 /// Order of the motion that is known before any force on the way is.
 const FIRST: usize = 2;
 
-/// Request for a step.
-#[derive(Clone, Copy)]
-pub(in crate::dynamics) struct Request<'r> {
-    pub system: &'r System,
-    pub start: &'r Start<'r>,
-    pub longest: f64,
-    pub tolerance: f64,
-}
-
-impl Request<'_> {
-    /// True if a step advances the time.
-    pub fn advances(&self, size: f64) -> bool {
-        self.start.time + size != self.start.time
-    }
-}
-
 /// Returns the greater one; what is no number is the greatest.
 fn worse(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }
@@ -83,7 +61,7 @@ fn share(off: f64, tolerated: f64) -> f64 {
     if off == 0.0 { 0.0 } else { off / tolerated }
 }
 
-/// Finds all coefficients for a step about branch points, if one is worth it; returns its size, s. Orders 0 and 1
+/// Finds all coefficients for a step about branch points, if one is worth it; returns its size, s. The first orders
 /// are there. Of bases that are 0 only those count that rise immediately, unless one is known to rise.
 pub(in crate::dynamics) fn expand_about_branch(
     expansion: &mut Expansion,
@@ -227,8 +205,7 @@ fn error_ratio(expansion: &mut Expansion, request: &Request, order: usize, size:
         if !expansion.forces.branches_of(index) {
             continue;
         }
-        let [start, end] =
-            [0.0, size].map(|tau| value_along(expansion, request, order, index, tau));
+        let [start, end] = ends(expansion, request, order, (index, size));
         let tolerated = tolerated(expansion, request, (index, order), (size, end - start));
         for part in parts() {
             let exact = value_along(expansion, request, order, index, part * size);
@@ -246,103 +223,6 @@ fn decides_alike(expansion: &mut Expansion, request: &Request, order: usize, siz
     let course = Course { at: request.start.instant(), position, velocity, order };
     let places = parts().map(|part| part * size);
     forces.decide_alike(&request.system.forces, &course, places, accuracy(request.tolerance))
-}
-
-/// Returns the allowed error of the value of a formula over a step of this size, in which it changes by so much: where no velocity
-/// is off by more than the tolerance allows, or where that is small beside other forces; and where what stuck contacts hold
-/// does not come to their limits at another time than the clock and positions can tell. What begins has the scale of the clock alone.
-fn tolerated(
-    expansion: &mut Expansion,
-    request: &Request,
-    (index, order): (usize, usize),
-    (size, change): (f64, f64),
-) -> f64 {
-    let system = request.system;
-    let own = system.forces.actions[index].row;
-    let Expansion { forces, position, velocity, .. } = &mut *expansion;
-    let course = Course { at: request.start.instant(), position, velocity, order };
-    let rate = forces.base_rate(&system.forces, index, &course, size);
-    let expansion = &*expansion;
-    let at_once = WITHIN * accuracy(request.tolerance) * SIMULTANEOUS;
-    let begun = time_round_off(request.start.time).max(at_once) * change.abs() / size;
-    let unresolved = |row: &Row| {
-        let off = f64::EPSILON * row.magnitude(expansion.position.row(0));
-        let passing = if rate == 0.0 { 0.0 } else { off / rate };
-        [begun, begun.max(passing * change.abs() / size)]
-    };
-    if own.terms().next().is_some() {
-        let velocity = own.apply(expansion.velocity.row(0));
-        return tolerated_on(expansion, request, &own, velocity, (size, unresolved(&own)));
-    }
-    let formula_load = system.contacts.iter().filter(|entry| {
-        let source = entry.load_from.and_then(|load| load.source);
-        source == Some(LoadMaker::Formula(index))
-    });
-    let each = formula_load.map(|entry| {
-        let fastest = expansion.fastest[system.component_of(&entry.row)];
-        tolerated_on(expansion, request, &entry.row, fastest, (size, unresolved(&entry.row)))
-    });
-    each.fold(f64::INFINITY, f64::min)
-}
-
-/// Returns the permitted error of a force on the bodies of a row that has this velocity, N or N·m; `begun` and `unresolved` always are.
-fn tolerated_on(
-    expansion: &Expansion,
-    request: &Request,
-    row: &Row,
-    velocity: f64,
-    (size, [begun, unresolved]): (f64, [f64; 2]),
-) -> f64 {
-    let Request { system, tolerance, .. } = *request;
-    let moved = row.terms().filter(|(body, _)| system.unknown_mass(*body).is_some());
-    let (mut force, mut any, mut massless) = (0.0_f64, false, false);
-    for (body, _) in moved {
-        force = force.max(expansion.force.at(0, body).abs());
-        massless |= system.mass_of(body).is_none();
-        any = true;
-    }
-    if !any {
-        return f64::INFINITY;
-    }
-    if massless {
-        return begun.max(accuracy(tolerance) * force);
-    }
-    // It is off by the round-off of those of bodies as well.
-    let mobility = system.mobility(&expansion.clusters, row) * size;
-    let rounded = (AT_REST * row.magnitude(expansion.velocity.row(0))).max(mobility * begun);
-    let velocity = permitted(request, velocity, row.apply(expansion.velocity.row(1))).max(rounded);
-    let held = (accuracy(tolerance) * least_limit(expansion, system, row)).max(unresolved);
-    (accuracy(tolerance) * force).max((TURNS * velocity / mobility).min(held))
-}
-
-/// Returns the least static limit, N or N·m, of the stuck contacts that may hold a force on the bodies of a row; infinite if none does.
-fn least_limit(expansion: &Expansion, system: &System, row: &Row) -> f64 {
-    let Expansion { clusters, stuck, .. } = expansion;
-    let cluster = |(body, _)| system.unknown_of(body).map(|unknown| clusters.cluster_of(unknown));
-    let is_free = |own: usize| clusters.is_single(own) && !clusters.is_closed(own);
-    if row.terms().filter_map(cluster).all(is_free) {
-        return f64::INFINITY;
-    }
-    let touches = |other: &Row| {
-        let own = |one| row.terms().filter_map(cluster).any(|own| own == one);
-        other.terms().filter_map(cluster).any(own)
-    };
-    let holding = system.contacts.iter().zip(stuck).filter(|(_, stuck)| **stuck);
-    let holding = holding.filter(|(entry, _)| touches(&entry.row));
-    let least = |(entry, _): (&ContactData, _)| {
-        let limits = entry.static_limits();
-        let sides = [limits.forward, limits.backward].into_iter().filter(|limit| *limit > 0.0);
-        // What gives way in one direction does so where its force comes to 0.
-        if entry.is_one_way() { 0.0 } else { sides.fold(f64::INFINITY, f64::min) }
-    };
-    holding.map(least).fold(f64::INFINITY, f64::min)
-}
-
-/// Returns the permitted error of a velocity that is so fast, m/s or rad/s, and changes at this rate: about rest it is off by what
-/// it changes by in the round-off of the time anyway.
-fn permitted(request: &Request, velocity: f64, rate: f64) -> f64 {
-    let late = rate.abs() * time_round_off(request.start.time);
-    (WITHIN * accuracy(request.tolerance) * velocity.abs()).max(late)
 }
 
 /// Permits terms of forces that change no velocity over a step of this size by more than [`OF_TERM`] of its permitted error. Terms of
@@ -381,9 +261,69 @@ fn first_root(
 
 /// Makes polynomials over a step of what comes close to its branch point.
 fn interpolate(expansion: &mut Expansion, request: &Request, order: usize, size: f64) {
-    let Expansion { forces, position, velocity, .. } = expansion;
-    let course = Course { at: request.start.instant(), position, velocity, order };
-    forces.interpolate(&request.system.forces, &course, size);
+    for index in 0..request.system.forces.actions.len() {
+        if !expansion.forces.branches_of(index) {
+            continue;
+        }
+        let nothing = nothing(expansion, request, order, (index, size));
+        let Expansion { forces, position, velocity, .. } = &mut *expansion;
+        let course = Course { at: request.start.instant(), position, velocity, order };
+        forces.interpolate(&request.system.forces, index, &course, (size, nothing));
+    }
+}
+
+/// Returns the change of a formula over a step that counts for nothing. A constant error of a tenth of what a velocity may be off by
+/// is one of polynomials that alternates.
+fn nothing(
+    expansion: &mut Expansion,
+    request: &Request,
+    order: usize,
+    (index, size): (usize, f64),
+) -> f64 {
+    let [start, end] = ends(expansion, request, order, (index, size));
+    tolerated(expansion, request, (index, order), (size, end - start)) / TURNS
+}
+
+/// Lets powers stay what they are whose series have converged for a step of this size, and reach beyond their branch points, since
+/// they count for nothing beside other forces: what such a series makes of nothing may have the other sign. Returns the size for
+/// which the step has converged, s, if it advances the time.
+pub(in crate::dynamics) fn expand_beside_negligible(
+    expansion: &mut Expansion,
+    request: &Request,
+    size: f64,
+) -> Option<f64> {
+    if expansion.forces.is_taken() {
+        return Some(size);
+    }
+    let (system, order) = (&request.system.forces, expansion.order + 1);
+    for index in 0..system.actions.len() {
+        let Expansion { forces, position, velocity, .. } = &mut *expansion;
+        let course = Course { at: request.start.instant(), position, velocity, order };
+        if !forces.goes_far(system, index, &course, size) {
+            continue;
+        }
+        let nothing = nothing(expansion, request, order, (index, size));
+        let Expansion { forces, position, velocity, .. } = &mut *expansion;
+        let course = Course { at: request.start.instant(), position, velocity, order };
+        if forces.hardly_changes(system, index, &course, (size, nothing)) {
+            forces.hold_powers(index);
+        }
+    }
+    if !expansion.forces.is_taken() {
+        return Some(size);
+    }
+    expansion.unfold(request.system, request.start, (size, request.tolerance), 0)
+}
+
+/// Returns the values of a formula at both ends of a step along the motion up to an order.
+fn ends(
+    expansion: &mut Expansion,
+    request: &Request,
+    order: usize,
+    (index, size): (usize, f64),
+) -> [f64; 2] {
+    let [end, start] = [size, 0.0].map(|tau| value_along(expansion, request, order, index, tau));
+    [start, end]
 }
 
 /// Returns the value of a formula along the motion up to an order.

@@ -5,6 +5,7 @@
 //! is positive stays positive, and begins as it does. Where x comes to 0 at the end of the step, the same in h − τ. What is
 //! made of such polynomials by more than sums goes through the same places, since products of them converge late.
 
+use super::base::Base;
 use super::value::power;
 use super::{Plan, PlanSeries, Term, WIDTH};
 use crate::algebra::step::Step;
@@ -14,7 +15,7 @@ use crate::algebra::taylor::{self, Coefficients, ORDERS};
 pub const PLACES: usize = 10;
 
 /// Leading coefficients that are 0, at most.
-const MOST_ZEROS: usize = 6;
+const MOST_ZEROS: usize = 12;
 
 /// A base that changes by less than this part of itself within a step is far from its branch point: its power is a series.
 const FAR: f64 = 0.3;
@@ -79,9 +80,9 @@ impl Plan {
         self.steps.iter().filter_map(|step| power(*step))
     }
 
-    /// Returns the base of each power at the start, and its rate; the coefficients of order 0 and 1 are there.
-    pub fn bases<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = (f64, f64)> + 's {
-        self.powers().map(|(a, _)| (series.slots[a][0], series.slots[a][1]))
+    /// Returns the base of each power; the coefficients of orders 0, 1 and 2 are there.
+    pub fn bases<'s>(&'s self, series: &'s PlanSeries) -> impl Iterator<Item = Base> + 's {
+        self.powers().map(|(a, _)| Base::of(&series.slots[a]))
     }
 
     /// True if any base that is not above 0 at the start rises, by its first term that is not 0 up to an order.
@@ -110,20 +111,30 @@ impl Plan {
     }
 
     /// Takes powers for 0 whose bases come to 0, or have come from there, in times that are none, as `is_none` says; true if there
-    /// is one. The coefficients of order 0 and 1 are there.
+    /// is one. The coefficients of orders 0, 1 and 2 are there.
     pub fn end(&self, is_none: impl Fn(f64) -> bool, series: &mut PlanSeries) -> bool {
         let PlanSeries { slots, zeros, .. } = series;
         let mut any = false;
         for (place, step) in self.steps.iter().enumerate() {
             let Some((a, exponent)) = power(*step) else { continue };
-            let (base, rate) = (slots[a][0], slots[a][1]);
-            if exponent > 0.0 && base > 0.0 && rate != 0.0 && is_none(base / rate.abs()) {
+            let time = Base::of(&slots[a]).time_from_zero();
+            if exponent > 0.0 && time.is_some_and(|time| time != 0.0 && is_none(time.abs())) {
                 slots[self.slot(place)] = [0.0; ORDERS];
                 zeros[place] = Zeros::AtStart(MOST_ZEROS);
                 any = true;
             }
         }
         any
+    }
+
+    /// Lets all powers stay what they are at the start.
+    pub fn freeze(&self, series: &mut PlanSeries) {
+        let PlanSeries { slots, zeros, .. } = series;
+        for (place, _) in self.steps.iter().enumerate().filter(|(_, step)| power(**step).is_some())
+        {
+            slots[self.slot(place)][1..].fill(0.0);
+            zeros[place] = Zeros::AtStart(MOST_ZEROS);
+        }
     }
 
     /// Returns the powers with exponents below 1, in order; coefficients of order 0 and 1 are there.
@@ -193,8 +204,8 @@ impl Plan {
     }
 
     /// Makes polynomials over a step of size h of all powers whose bases were noted to come close to 0 in it, and of what is
-    /// made of them.
-    pub fn interpolate(&self, h: f64, series: &mut PlanSeries) {
+    /// made of them. Bases are known up to an order. What `stays` has the values of the start.
+    pub fn interpolate(&self, h: f64, known: usize, stays: bool, series: &mut PlanSeries) {
         let PlanSeries { slots, samples, zeros, .. } = series;
         zeros.clear();
         for (place, step) in self.steps.iter().enumerate() {
@@ -204,8 +215,9 @@ impl Plan {
             let is_series = step.operands().into_iter().all(|slot| of(slot) == Zeros::Series);
             let own = match (power(*step), *step) {
                 (Some((a, exponent)), _) => {
-                    let stands = slots[a][1] == 0.0;
-                    zeros_of_power(&samples[a], exponent, (is_series, stands))
+                    let terms = &slots[a][1..=known];
+                    let first = terms.iter().position(|term| *term != 0.0).unwrap_or(known) + 1;
+                    zeros_of_power(&samples[a], exponent, (is_series, first))
                 }
                 _ if is_series => Zeros::Series,
                 (_, Step::Line(a, _, 0.0)) => of(a),
@@ -216,7 +228,12 @@ impl Plan {
             if own != Zeros::Series && !matches!(step, Step::Line(..) | Step::Sum(..)) {
                 let slot = self.slot(place);
                 for slot in slot..slot + WIDTH {
-                    slots[slot] = polynomial(&samples[slot], own, h);
+                    slots[slot] = match stays {
+                        true => {
+                            std::array::from_fn(|k| if k == 0 { samples[slot][0] } else { 0.0 })
+                        }
+                        false => polynomial(&samples[slot], own, h),
+                    };
                 }
             }
         }
@@ -293,8 +310,8 @@ impl Zeros {
 }
 
 /// Returns the zeros of the polynomial of a power whose base has these values, or `Series`. The last argument: true if
-/// the base is a series, and true if the base begins with its second derivative.
-fn zeros_of_power(bases: &Samples, exponent: f64, (series, stands): (bool, bool)) -> Zeros {
+/// the base is a series, and the order of the first term with which it changes.
+fn zeros_of_power(bases: &Samples, exponent: f64, (series, first): (bool, usize)) -> Zeros {
     let start = bases[0];
     // What stays at its branch point is no series, either.
     let far = start > 0.0 && bases.iter().all(|base| (base - start).abs() <= FAR * start);
@@ -304,7 +321,7 @@ fn zeros_of_power(bases: &Samples, exponent: f64, (series, stands): (bool, bool)
     let greatest = bases.iter().fold(0.0, |most: f64, base| most.max(*base));
     let zeros = |exponent: f64| (exponent as usize).clamp(1, MOST_ZEROS);
     if start <= 0.0 {
-        Zeros::AtStart(zeros(if stands { 2.0 * exponent } else { exponent }))
+        Zeros::AtStart(zeros(first as f64 * exponent))
     } else if bases[PLACES] <= ENDS * greatest {
         Zeros::AtEnd(zeros(exponent))
     } else {

@@ -4,7 +4,8 @@
 use super::{ActionSeries, ForceSeries};
 use crate::algebra::powers::{PLACES, SteepPower, place};
 use crate::algebra::taylor::{Coefficients, ORDERS};
-use crate::dynamics::elements::formula::data::{Course, ForceData, Instant};
+use crate::dynamics::elements::formula::data::{Course, ForceData, Instant, Place};
+use crate::dynamics::elements::formula::evaluation::Look;
 use crate::dynamics::elements::formula::levels::edges;
 use crate::dynamics::tolerances::AT_LEVEL;
 
@@ -34,6 +35,11 @@ impl ForceSeries {
         all.map(|series| series.plan.least_order(&series.series)).max().unwrap_or(0)
     }
 
+    /// Returns the order up to which a step is chosen by the motion at its start: bases of powers by how they bend.
+    pub fn first_order(&self) -> usize {
+        if self.actions.iter().any(|series| series.has_branch_points) { 2 } else { 1 }
+    }
+
     /// True if an action has one that may be.
     pub fn branches_of(&self, action: usize) -> bool {
         self.actions[action].has_branch_points
@@ -57,12 +63,40 @@ impl ForceSeries {
     }
 
     /// Takes powers for 0 whose bases come to 0 in times that are none, as `is_none` says; true if there is one, so that
-    /// order 0 must be evaluated once more. Orders 0 and 1 have been.
+    /// order 0 must be evaluated once more. Orders 0, 1 and 2 have been.
     pub fn end(&mut self, is_none: impl Fn(f64) -> bool) -> bool {
         for series in self.actions.iter_mut().filter(|series| series.has_branch_points) {
             self.taken |= series.plan.end(&is_none, &mut series.series);
         }
         self.taken
+    }
+
+    /// True if any power is taken for anything but itself.
+    pub fn is_taken(&self) -> bool {
+        self.taken
+    }
+
+    /// True if the base of any power of an action, which does not fall, changes by more than itself over a step: its series does not
+    /// converge there.
+    pub fn goes_far(&mut self, system: &ForceData, index: usize, course: &Course, h: f64) -> bool {
+        let series = &mut self.actions[index];
+        let count =
+            if series.has_branch_points { series.plan.bases(&series.series).count() } else { 0 };
+        (0..count).any(|power| {
+            let base = series.plan.bases(&series.series).nth(power);
+            base.is_some_and(|base| base.stands_or_rises()) && {
+                let [end, start] =
+                    [h, 0.0].map(|tau| series.base_along(system, index, course, (power, tau)));
+                (end - start).abs() > start
+            }
+        })
+    }
+
+    /// Lets the powers of an action stay what they are at the start.
+    pub fn hold_powers(&mut self, action: usize) {
+        let series = &mut self.actions[action];
+        series.plan.freeze(&mut series.series);
+        self.taken = true;
     }
 
     /// Returns the powers with exponents below 1 of all actions, each with its action.
@@ -134,15 +168,12 @@ impl ForceSeries {
     }
 
     /// Returns the power closest to its branch point, of those that change from there immediately; coefficients of
-    /// order 0 and 1 have been evaluated.
+    /// orders 0, 1 and 2 have been evaluated.
     pub fn nearest(&self) -> Option<Nearest> {
         let all = self.actions.iter().filter(|series| series.has_branch_points);
         let bases = all.flat_map(|series| series.plan.bases(&series.series));
-        let times = bases.filter_map(|(base, rate)| match (base > 0.0, rate != 0.0) {
-            (true, true) => Some(Nearest { time: base / rate.abs(), ahead: rate < 0.0 }),
-            (false, _) if rate > 0.0 => Some(Nearest { time: 0.0, ahead: false }),
-            _ => None,
-        });
+        let times = bases.filter_map(|base| base.time_from_zero());
+        let times = times.map(|time| Nearest { time: time.abs(), ahead: time < 0.0 });
         times.min_by(|a, b| a.time.total_cmp(&b.time))
     }
 
@@ -217,31 +248,67 @@ impl ForceSeries {
         })
     }
 
-    /// Makes polynomials over a step of size h of the powers that come close to their branch points along a trajectory.
-    pub fn interpolate(&mut self, system: &ForceData, course: &Course, h: f64) {
-        for (index, series) in self.actions.iter_mut().enumerate() {
-            if !series.has_branch_points {
-                continue;
-            }
-            for number in (0..=PLACES).rev() {
-                series.value_along(system, index, course, h * place(number));
-                series.plan.note_place(number, &mut series.series);
-            }
-            series.plan.interpolate(h, &mut series.series);
+    /// True if the value of an action, none of whose powers is steep, changes by no more than what counts for nothing over a step of
+    /// size h.
+    pub fn hardly_changes(
+        &mut self,
+        system: &ForceData,
+        index: usize,
+        course: &Course,
+        (h, nothing): (f64, f64),
+    ) -> bool {
+        let mut value = |tau: f64| value_on_the_way(system, index, course, tau, &mut self.work);
+        let end = value(h);
+        !self.actions[index].plan.is_steep()
+            && (0..PLACES).all(|number| (value(h * place(number)) - end).abs() <= nothing)
+    }
+
+    /// Makes polynomials over a step of size h of the powers of an action that come close to their branch points along a trajectory.
+    /// They stay what they are if its value changes by no more than what counts for nothing.
+    pub fn interpolate(
+        &mut self,
+        system: &ForceData,
+        index: usize,
+        course: &Course,
+        (h, nothing): (f64, f64),
+    ) {
+        let stays = self.hardly_changes(system, index, course, (h, nothing));
+        let series = &mut self.actions[index];
+        for number in (0..=PLACES).rev() {
+            series.value_along(system, index, course, h * place(number));
+            series.plan.note_place(number, &mut series.series);
         }
+        series.plan.interpolate(h, course.order - 1, stays, &mut series.series);
         (self.interpolated, self.taken) = (true, true);
     }
+}
+
+/// Returns the value of an action at τ on the branches that its decisions have there.
+fn value_on_the_way(
+    system: &ForceData,
+    index: usize,
+    course: &Course,
+    tau: f64,
+    work: &mut Look,
+) -> f64 {
+    let action = &system.actions[index];
+    let (declared, names) = (system.action(action), &system.names[action.force]);
+    let Course { at, position, velocity, .. } = course;
+    work.take(names, at, position.row(0), velocity.row(0));
+    for &name in &declared.variables {
+        work.values[name] = course.ends_of(&names.quantities[name], tau).iter().sum();
+    }
+    let place = Place { names, values: &work.values, entries: &names.entries };
+    declared.formula.results(&place, &mut work.results);
+    work.results[declared.formula.nodes().len() - 1]
 }
 
 impl ActionSeries {
     fn value_along(&mut self, system: &ForceData, index: usize, course: &Course, tau: f64) -> f64 {
         let action = &system.actions[index];
         let names = &system.names[action.force];
-        let Course { at, position, velocity, order } = *course;
-        let variables = system.action(action).variables.iter().map(|name| {
-            let term = |k: usize| names.quantities[*name].term(k, &at, position, velocity);
-            [term(0), tau * (1..=order).rev().fold(0.0, |sum, k| sum * tau + term(k))]
-        });
+        let variables = system.action(action).variables.iter();
+        let variables = variables.map(|name| course.ends_of(&names.quantities[*name], tau));
         self.plan.value_at(variables, &mut self.series)
     }
 
@@ -254,7 +321,7 @@ impl ActionSeries {
         (power, tau): (usize, f64),
     ) -> f64 {
         self.value_along(system, index, course, tau);
-        self.plan.bases(&self.series).nth(power).map_or(0.0, |(base, _)| base)
+        self.plan.bases(&self.series).nth(power).map_or(0.0, |base| base.value)
     }
 
     /// Compares one decision ([`ForceSeries::decide_alike`]).
@@ -286,7 +353,11 @@ impl ActionSeries {
             let mut places = places.clone();
             let Some(first) = places.next().map(&mut above) else { return true };
             let leaves = begins_there && first.iter().all(|above| *above < 0.0);
-            leaves || is_alike(first) && places.map(above).all(is_alike)
+            // What counts for nothing does not leave a level at which the value has no jump.
+            let stays = !system.action(action).decisions.jumps(decision)
+                && begins_there
+                && first[1] == start;
+            leaves || stays || is_alike(first) && places.map(above).all(is_alike)
         })
     }
 
