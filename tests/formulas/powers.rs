@@ -10,6 +10,7 @@ mod random;
 mod reference;
 mod rest;
 mod squares;
+mod turns;
 
 use std::f64::consts::PI;
 use std::sync::Arc;

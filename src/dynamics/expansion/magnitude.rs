@@ -181,6 +181,10 @@ impl Expansion {
             by_force += slope.abs() * system.rate_by_force(clusters, row);
             component = system.component_of(row).min(component);
         });
+        // A root where it begins: round-off of its base leaves the sign of the root alone.
+        if !by_force.is_finite() {
+            return 0.0;
+        }
         let rounded = self.forces.change_at_level(&system.forces, decision, &at, motion, within);
         by_force * (self.force_round_off(system, state.time, component) + rounded)
     }

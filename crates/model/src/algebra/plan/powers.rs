@@ -118,7 +118,10 @@ impl Plan {
         for (place, step) in self.steps.iter().enumerate() {
             let Some((a, exponent)) = power(*step) else { continue };
             let time = Base::of(&slots[a]).time_from_zero();
-            if exponent > 0.0 && time.is_some_and(|time| time != 0.0 && is_none(time.abs())) {
+            let comes = time.is_some_and(|time| time != 0.0 && is_none(time.abs()));
+            // A power of one that is taken for 0.
+            let follows = any && slots[a][0] <= 0.0 && zeros[place] == Zeros::Series;
+            if exponent > 0.0 && (comes || follows) {
                 slots[self.slot(place)] = [0.0; ORDERS];
                 zeros[place] = Zeros::AtStart(MOST_ZEROS);
                 any = true;
@@ -344,7 +347,10 @@ fn polynomial(values: &Samples, zeros: Zeros, h: f64) -> Coefficients {
     };
     let mut unit = 1.0;
     for coefficient in &mut coefficients {
-        *coefficient /= unit;
+        // Powers of a short step leave the range of numbers; those that are left out stay 0.
+        if *coefficient != 0.0 {
+            *coefficient /= unit;
+        }
         unit *= h;
     }
     coefficients
