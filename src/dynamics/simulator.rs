@@ -242,8 +242,8 @@ impl Simulator {
     }
 
     /// Advances ([`Simulator::advance`]), but ends right after the first transition that is neither at the start nor
-    /// at the end of the step, both within 1e-9·max(1, |t|) s; true if there was one. A transition just behind `end`
-    /// still happens, so that the motion may end that much later.
+    /// at the end of the step, both within 1e-9·max(1, |t|) s; true if there was one. Unless ramps end there, a transition just
+    /// behind `end` still happens, so that the motion may end that much later.
     ///
     /// # Errors
     /// Those of [`Simulator::advance`].
@@ -254,11 +254,12 @@ impl Simulator {
         inputs: &[f64],
         sink: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
-        self.go(
-            &StepRequest::to_transition(self.dynamics.state.time, end),
-            (parameters, inputs),
-            sink,
-        )
+        let begin = self.dynamics.state.time;
+        let request = match self.ramps_end() {
+            true => StepRequest::stopping_at(begin, end, StopCondition::AfterTransition),
+            false => StepRequest::to_transition(begin, end),
+        };
+        self.go(&request, (parameters, inputs), sink)
     }
 
     /// Moves along a communication step; true if it ended early.
