@@ -7,6 +7,7 @@
 mod across;
 mod advance;
 mod alternating;
+mod breakpoints;
 mod checkpoint;
 mod crossing;
 mod deferred;
@@ -42,6 +43,7 @@ mod trial;
 
 use std::sync::Arc;
 
+use breakpoints::Breakpoints;
 use checkpoint::Checkpoint;
 use crossing::Crossing;
 pub use early_return::Reached;
@@ -119,6 +121,8 @@ pub struct Simulator {
     observation: Observation,
     /// Time derivatives of the outputs.
     output_rates: Observation,
+    /// Workspace of these at breakpoints, where the network may have any.
+    breakpoints: Option<Box<Breakpoints>>,
     /// Derivatives of the inputs from the next communication point on.
     rates: Vec<f64>,
     /// Present values of the inputs.
@@ -176,6 +180,7 @@ impl Simulator {
             trial: None,
             observation: Observation::default(),
             output_rates: Observation::default(),
+            breakpoints: None,
             variation: None,
         }
     }
