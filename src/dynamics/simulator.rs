@@ -7,6 +7,7 @@
 mod across;
 mod advance;
 mod alternating;
+mod breakpoints;
 mod checkpoint;
 mod crossing;
 mod deferred;
@@ -42,6 +43,7 @@ mod trial;
 
 use std::sync::Arc;
 
+use breakpoints::Breakpoints;
 use checkpoint::Checkpoint;
 use crossing::Crossing;
 pub use early_return::Reached;
@@ -119,6 +121,8 @@ pub struct Simulator {
     observation: Observation,
     /// Time derivatives of the outputs.
     output_rates: Observation,
+    /// Workspace of these at breakpoints, where the network may have any.
+    breakpoints: Option<Box<Breakpoints>>,
     /// Derivatives of the inputs from the next communication point on.
     rates: Vec<f64>,
     /// Present values of the inputs.
@@ -176,6 +180,7 @@ impl Simulator {
             trial: None,
             observation: Observation::default(),
             output_rates: Observation::default(),
+            breakpoints: None,
             variation: None,
         }
     }
@@ -242,8 +247,8 @@ impl Simulator {
     }
 
     /// Advances ([`Simulator::advance`]), but ends right after the first transition that is neither at the start nor
-    /// at the end of the step, both within 1e-9·max(1, |t|) s; true if there was one. A transition just behind `end`
-    /// still happens, so that the motion may end that much later.
+    /// at the end of the step, both within 1e-9·max(1, |t|) s; true if there was one. Unless ramps end there, a transition just
+    /// behind `end` still happens, so that the motion may end that much later.
     ///
     /// # Errors
     /// Those of [`Simulator::advance`].
@@ -254,11 +259,12 @@ impl Simulator {
         inputs: &[f64],
         sink: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
-        self.go(
-            &StepRequest::to_transition(self.dynamics.state.time, end),
-            (parameters, inputs),
-            sink,
-        )
+        let begin = self.dynamics.state.time;
+        let request = match self.ramps_end() {
+            true => StepRequest::stopping_at(begin, end, StopCondition::AfterTransition),
+            false => StepRequest::to_transition(begin, end),
+        };
+        self.go(&request, (parameters, inputs), sink)
     }
 
     /// Moves along a communication step; true if it ended early.

@@ -157,3 +157,24 @@ fn a_bristle_that_is_loaded_at_rest_does_not_push() {
     run.run(3.0, 0.1);
     assert!(run.velocity(0).abs() < 1e-15, "{:e}", run.velocity(0));
 }
+
+/// Bristles that yield only while sgn z = sgn w, as docs/friction-laws.md writes it: dz = w·dt·(1 − |z|/z₁) while they bend on,
+/// dz = w·dt while they bend back. The slip begins forward, and turns after 0.5 m.
+#[test]
+fn bristles_that_yield_by_the_direction_of_their_bend() {
+    let limit = 0.2;
+    let law = "law = \"own\"\n[law.own]\nforce = \"5*z\"\n\
+               define = [{ name = \"al\", formula = \"if(s > 0, if(z > 0, 1, 0), if(z < 0, 1, 0))\" }]\n\
+               [[law.own.state]]\nname = \"z\"\nmeasure = \"length\"\nrate = \"w*(1 - al*s*z/0.2)\"\ndefault = 0.0";
+    let bent = limit * (1.0 - (-0.5_f64 / limit).exp());
+    for h in [0.05, 0.5, 1.0] {
+        let mut run = Run::new(&hand(law));
+        drag(&mut run, 1.0, -1.0, 1.0, h);
+        assert_close(run.state().internal(0, 0), bent, EXACT);
+        drag(&mut run, 0.0, -1.0, 0.5, h.min(0.5));
+        assert_close(run.state().internal(0, 0), bent - 0.125, EXACT);
+        drag(&mut run, -0.5, -1.0, 0.5, h.min(0.5));
+        let yielding = 0.5 - bent;
+        assert_close(run.state().internal(0, 0), -limit * (1.0 - (-yielding / limit).exp()), EXACT);
+    }
+}

@@ -181,7 +181,8 @@ fn faults_of_a_template_are_told_at_its_place() {
             &format!(
                 "{bodies}[damper.d]\nrepeat = {{ i = [1, 3] }}\nbetween = [\"b{{i}}\", \"b{{i+1}}\"]\ndamping = 1.0\n"
             ),
-            "n:8:20: damper.d.between: there is no body `b4` (did you mean `b1`?)",
+            "n:8:20: damper.d.between: there is no body `b4`: where an index leads to none, give `repeat` a \
+             shorter range, or this element a `when`",
         ),
         (
             &format!(

@@ -42,6 +42,7 @@ mod series;
 mod shown;
 mod step_ends;
 mod stop_at_events;
+mod stops;
 mod study;
 #[path = "../support/mod.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]

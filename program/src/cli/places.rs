@@ -46,7 +46,16 @@ pub fn check(line: &Command, matches: &ArgMatches) -> Result<(), Failure> {
         }
     }
     for (_, path) in written.iter().filter(|(_, path)| !is_stdout(path)) {
-        try_to_write(path).map_err(|error| Failure::job(format!("{}: {error}", path.display())))?;
+        try_to_write(path).map_err(|error| {
+            let folder = folder(path);
+            let rule = match error.kind() {
+                io::ErrorKind::NotFound if !folder.exists() => {
+                    format!("there is no folder {}; make it first", folder.display())
+                }
+                _ => error.to_string(),
+            };
+            Failure::job(format!("{}: {rule}", path.display()))
+        })?;
     }
     Ok(())
 }

@@ -163,6 +163,7 @@ fn what_cannot_be_fitted_is_told() {
         (1, "leaf.stiffness", rows, "do not depend on leaf.stiffness"),
         (1, "pair.viscous", "slider.velocity\n0.1\n", "no column is measured"),
         (1, "pair.viscous", "slider.speed,pair.frictionForce\n0.1,1\n", "no such variable"),
+        (1, "pair.viscous", "t,pair.frictionForce\n0,1\n", "column t: write `time`"),
         (1, "pair.viscous", "time,pair.frictionForce\n0,1\n0,1\n", "must increase (was 0)"),
         (1, "pair.viscous", "slider.velocity,pair.frictionForce\n0.1,1\n", "too few for 1"),
     ] {
@@ -170,6 +171,8 @@ fn what_cannot_be_fitted_is_told() {
         let (code, text) = fault(&["fit", &data.display().to_string(), &network, "--free", free]);
         assert!(text.contains(expected) && code == status, "{free}: {code} {text}");
     }
+    let (code, text) = fault(&["fit", &network, &network, "--free", "pair.viscous"]);
+    assert!(text.contains("must be a CSV file, not a network file") && code == 1, "{text}");
 }
 
 /// Three points on a line give both parameters of Coulomb's law exactly, also one that is 0 from the first guess on, and rightly so.

@@ -130,6 +130,7 @@ fn a_file_that_cannot_be_written_is_told_before_anything_is_computed() {
         let output = luztar(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(1) && text.contains("none/"), "{text}");
+        assert!(text.contains("there is no folder ") && text.contains("/none; make it"), "{text}");
         assert!(!folder.path().join("e.csv").exists(), "{arguments:?}");
     }
 }

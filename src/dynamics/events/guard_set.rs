@@ -35,8 +35,8 @@ pub(in crate::dynamics) struct GuardSet {
     values: Vec<(f64, Transition)>,
     /// Time of the next inputs, s from the start of the step.
     pub next_inputs: f64,
-    /// True if these say all of the motions that inputs give, at every turn of these.
-    ramps_declared: bool,
+    /// True if ramps end there.
+    ramps_end: bool,
     /// True if bodies without mass are among those that move.
     pub massless: bool,
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
@@ -56,7 +56,7 @@ pub(in crate::dynamics) struct GuardSet {
 
 impl GuardSet {
     /// Reserves memory for all transitions that can be active together, and for the search of their times.
-    pub(super) fn reserve(&mut self, transitions: usize, contacts: usize, components: usize) {
+    pub fn reserve(&mut self, transitions: usize, contacts: usize, components: usize) {
         self.active.reserve_exact(transitions);
         self.excursions.reserve_exact(transitions);
         self.values.reserve_exact(transitions + contacts);
@@ -137,15 +137,15 @@ impl GuardSet {
         self.active().filter_map(move |transition| transition.contact_that(change))
     }
 
-    /// Sets the time of the next inputs, s from the start of the step, and if ramps are `declared`.
-    pub fn expect_inputs(&mut self, time: f64, declared: bool) {
-        (self.next_inputs, self.ramps_declared) = (time, declared);
+    /// Sets the time of the next inputs, s from the start of the step, and if ramps end there.
+    pub fn expect_inputs(&mut self, time: f64, ramps_end: bool) {
+        (self.next_inputs, self.ramps_end) = (time, ramps_end);
     }
 
-    /// Searches without the instant of the next inputs if a motion is `on_ramp` and ramps are declared: what arrives there is
-    /// decided with these inputs, since the surface may come to rest, or go on.
+    /// Searches without the instant of the next inputs if a motion is `on_ramp` that ends there: what arrives there is decided
+    /// with these inputs, since the surface may come to rest, or go on.
     pub fn leave_to_next_inputs(&mut self, on_ramp: bool, search: impl FnOnce(&mut Self)) {
-        if !(on_ramp && self.ramps_declared) {
+        if !(on_ramp && self.ramps_end) {
             return search(self);
         }
         let whole = self.search_end;

@@ -37,6 +37,7 @@ use crate::dynamics::events::guard_set::{GuardSet, Purpose};
 use crate::dynamics::events::transition::Transition;
 use crate::dynamics::expansion::MAX_ORDER;
 use crate::dynamics::system::System;
+use crate::dynamics::tolerances::SIMULTANEOUS;
 use crate::dynamics::totals::Scene;
 use crate::gauss::Contact;
 
@@ -51,6 +52,17 @@ pub(in crate::dynamics) struct Guards {
     joint: Vec<f64>,
     /// Limits under the normal loads at one instant.
     limits: Vec<Contact>,
+}
+
+/// Finds the guards of branches of laws and formulas that are left now, with those of slips beside them.
+pub(in crate::dynamics) fn find_branches(at: &mut Guarding) {
+    let now = SIMULTANEOUS * at.state.time.abs().max(1.0);
+    at.guards.begin(Purpose::First, (at.state.time, now), at.system.massless);
+    at.guards.bound_excursions(&at.expansion.slip, at.expansion.order + 1);
+    for contact in 0..at.system.contacts.len() {
+        guard_contact(at, contact);
+    }
+    guard_formulas(at);
 }
 
 impl Guards {

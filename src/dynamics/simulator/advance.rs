@@ -24,8 +24,10 @@ impl Simulator {
             rollback,
             look_ahead,
             pending,
+            breakpoints,
             ..
         } = self;
+        breakpoints.iter_mut().for_each(|one| one.keep(state));
         trajectory.reserve(state);
         rollback.reserve(state);
         look_ahead.reserve(state);

@@ -91,13 +91,27 @@ impl Given<'_> {
             }
             Drive::Both { position, velocity, .. }
             | Drive::Port(Port { position, velocity, .. }) => {
+                let [there, rests] = [position, velocity].map(|id| self.rates[id.0] == 0.0);
+                if there && rests && end(velocity) == 0.0 {
+                    return Prescribed::steady(end(position), 0.0);
+                }
                 Prescribed::towards([z, v], [end(position), end(velocity)], length)
             }
             Drive::Velocity { velocity, .. } => {
-                Prescribed::new([z, v, (end(velocity) - v) / length], [0.0; 3])
+                let [v, acceleration] = self.ramp(velocity, v, length);
+                Prescribed::new([z, v, acceleration], [0.0; 3])
             }
-            Drive::Position { position } => Prescribed::steady(z, (end(position) - z) / length),
+            Drive::Position { position } => {
+                let [z, v] = self.ramp(position, z, length);
+                Prescribed::steady(z, v)
+            }
         }
+    }
+
+    /// Returns from where, and at which rate, a value leads to an input in a time, s: one that is there but for round-off stays.
+    fn ramp(&self, input: InputId, now: f64, length: f64) -> [f64; 2] {
+        let end = self.inputs[input.0];
+        if self.rates[input.0] == 0.0 { [end, 0.0] } else { [now, (end - now) / length] }
     }
 
     /// Makes the motion from a new sample of the position and its derivative; unless ramps declare it, a derivative of 0 stands for

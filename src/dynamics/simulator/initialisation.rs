@@ -96,6 +96,10 @@ impl Simulator {
         let branches = decisions(network);
         let transitions = 8 * contacts + 2 * (springs + branches) + 1;
         self.dynamics.guards.reserve(transitions, &self.dynamics.system);
+        self.breakpoints = (!self.dynamics.system.linear).then(Box::default);
+        if let Some(breakpoints) = &mut self.breakpoints {
+            breakpoints.reserve(transitions, contacts);
+        }
         self.trial = None;
         let Dynamics { system, expansion, resolver, .. } = &mut self.dynamics;
         system.look.reserve(&system.forces);

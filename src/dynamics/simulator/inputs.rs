@@ -3,6 +3,7 @@
 use super::trajectory::Deferred;
 use super::{EventSink, Given, Simulator, Values};
 use crate::dynamics::bounded::Bounded;
+use crate::dynamics::elements::contact::LoadData;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::partition::is_applicable;
 use crate::dynamics::system::given::GivenValues;
@@ -353,13 +354,17 @@ impl Simulator {
     }
 
     /// Sets the inputs `from` which ramps lead to `inputs`, in the time `length`, s. One that cannot be a ramp jumps
-    /// immediately.
+    /// immediately, and one that is there but for the round-off of the ramp that has led there stays.
     fn aim(&mut self, inputs: &[f64], length: f64, from: &mut [f64]) {
         self.present_inputs(from);
+        let state = &self.dynamics.state;
         for (input, value) in from.iter_mut().enumerate() {
-            let held = self.held_inputs[input];
-            self.rates[input] = if held { 0.0 } else { (inputs[input] - *value) / length };
-            *value = if held { inputs[input] } else { *value };
+            let bound =
+                LoadData::ramp_round_off(state.inputs[input], state.rates[input], state.tau());
+            let there = Bounded { value: inputs[input] - *value, bound }.is_zero();
+            let stays = self.held_inputs[input] || there;
+            self.rates[input] = if stays { 0.0 } else { (inputs[input] - *value) / length };
+            *value = if stays { inputs[input] } else { *value };
         }
     }
 }

@@ -16,8 +16,8 @@ impl Simulator {
     /// Begins a segment to the target at most, which ends it.
     pub(super) fn begin_passing(&mut self, request: &StepRequest) -> Result<Segment, Fault> {
         let now = self.dynamics.state.time;
-        let declared = self.ramps_declared.contains(&true);
-        self.dynamics.guards.set.expect_inputs(request.end() - now, declared);
+        let ramps_end = self.ramps_end();
+        self.dynamics.guards.set.expect_inputs(request.end() - now, ramps_end);
         let longest = (request.reach() - now).min(self.dynamics.state.horizon_control.reach());
         let found = self.integrate(longest).or_else(|| self.arrive_at_once());
         let segment = found.ok_or_else(|| self.cannot_step())?;

@@ -8,7 +8,7 @@ use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::system::System;
 use crate::dynamics::variation::Changing;
-use crate::dynamics::{Change, Observation};
+use crate::dynamics::{Change, Observation, State};
 
 /// Workspaces of an evaluation.
 type Work<'w> = (&'w mut Expansion, &'w mut Resolver);
@@ -19,8 +19,8 @@ impl Simulator {
     /// ([`crate::dynamics::Fault::Parameter`]) are ignored until others are given.
     pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
         if self.tries(parameters, inputs) {
-            self.evaluate_trial(|seen, system, start, work| {
-                seen.evaluate(system, start, work, 0);
+            self.evaluate_trial(|seen, system, state, work| {
+                seen.evaluate(system, &Start::of(state), work, 0);
             });
         } else {
             self.observe_now();
@@ -39,8 +39,8 @@ impl Simulator {
         let Self { programs, observation, dynamics, .. } = self;
         let Dynamics { system, state, resolver, .. } = dynamics;
         if !programs.observe((system, resolver), state, observation) {
-            self.evaluate_state(|seen, system, start, work| {
-                seen.evaluate(system, start, work, 0);
+            self.evaluate_state(|seen, system, state, work| {
+                seen.evaluate(system, &Start::of(state), work, 0);
             });
         }
     }
@@ -100,13 +100,19 @@ impl Simulator {
     }
 
     /// Computes the time derivatives of this order of all outputs in the present modes, from the series of the equations
-    /// ([`Simulator::last_rates`]). True if they are known, as they are where friction forces are determinate.
+    /// ([`Simulator::last_rates`]); at a breakpoint of a law or formula those behind it. True if they are known, as they are where
+    /// friction forces are determinate.
     pub(crate) fn derivatives(&mut self, parameters: &[f64], inputs: &[f64], order: usize) -> bool {
         let mut known = true;
         std::mem::swap(&mut self.observation, &mut self.output_rates);
-        self.look(parameters, inputs, |rates, system, start, work| {
-            known = rates.evaluate(system, start, work, order);
+        let mut breakpoints = self.breakpoints.take();
+        self.look(parameters, inputs, |rates, system, state, work| {
+            known = match &mut breakpoints {
+                Some(breakpoints) => breakpoints.evaluate(rates, (system, state), work, order),
+                None => rates.evaluate(system, &Start::of(state), work, order),
+            };
         });
+        self.breakpoints = breakpoints;
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         known
     }
@@ -131,7 +137,8 @@ impl Simulator {
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         let network = self.network.clone();
         let mut variation = self.variation.take().unwrap_or_default();
-        self.look(parameters, inputs, |rates, system, start, (expansion, resolver)| {
+        self.look(parameters, inputs, |rates, system, state, (expansion, resolver)| {
+            let start = &Start::of(state);
             let at = Changing { system, network: &network, start, change, follows };
             variation.take(&at, parameters);
             expansion.evaluate_changes(&at, &mut variation);
@@ -157,7 +164,7 @@ impl Simulator {
         &mut self,
         parameters: &[f64],
         inputs: &[f64],
-        evaluate: impl FnOnce(&mut Observation, &System, &Start, Work),
+        evaluate: impl FnOnce(&mut Observation, &System, &State, Work),
     ) {
         match self.tries(parameters, inputs) {
             true => self.evaluate_trial(evaluate),
@@ -177,19 +184,19 @@ impl Simulator {
     }
 
     /// Looks at the trial, if there is any.
-    fn evaluate_trial(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
+    fn evaluate_trial(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &State, Work)) {
         let Self { observation, output_expansion, trial, .. } = self;
         if let Some(trial) = trial.as_deref_mut() {
             let Trial { system, state, resolver } = trial;
-            evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+            evaluate(observation, system, state, (output_expansion, resolver));
         }
     }
 
     /// Looks at the present state.
-    fn evaluate_state(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &Start, Work)) {
+    fn evaluate_state(&mut self, evaluate: impl FnOnce(&mut Observation, &System, &State, Work)) {
         let Self { observation, output_expansion, dynamics, .. } = self;
         let Dynamics { state, system, resolver, .. } = dynamics;
-        evaluate(observation, system, &Start::of(state), (output_expansion, resolver));
+        evaluate(observation, system, state, (output_expansion, resolver));
     }
 
     /// Tries new values, in modes that need no transition; true if they keep all rules.

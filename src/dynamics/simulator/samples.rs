@@ -14,6 +14,11 @@ impl Simulator {
         self.ramps_declared[input.0] = declared;
     }
 
+    /// True if ramps lead to the end of a step: what lies behind it, the next inputs say.
+    pub(super) fn ramps_end(&self) -> bool {
+        self.at_end || self.rates.iter().any(|rate| *rate != 0.0)
+    }
+
     /// Records that a host gives an input, or its derivative, at the present time.
     #[inline]
     pub(crate) fn record_given(&mut self, input: InputId) {

@@ -73,6 +73,7 @@ impl Simulator {
             trial: _,
             observation: _,
             output_rates: _,
+            breakpoints: _,
             now: _,
             given: _,
             ahead: _,

@@ -62,7 +62,8 @@ fn what_does_not_fit_is_told_where_it_stands() {
     let scope = Scope { beside: Beside::Units, ..Scope::default() };
     for (text, column, rule) in [
         ("25 mm mn", 7, "no unit `mn` (did you mean `mN`?)"),
-        ("mmm", 1, "no constant or unit `mmm` (did you mean `mm`?)"),
+        ("1/mmm", 3, "no constant or unit `mmm` (did you mean `mm`?)"),
+        ("mmm", 1, "no constant or unit `mmm`; there is `pi`"),
         ("5 % * 3", 5, "expected a number, a name, a function or `(`, found `*`"),
         ("3 min(2)", 6, "expected an operator, found `(`"),
     ] {

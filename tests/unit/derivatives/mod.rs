@@ -1,5 +1,6 @@
 //! Derivatives of inputs, which make them ramps, and of outputs.
 
+mod breakpoints;
 mod outputs;
 mod ramps;
 mod shared;

@@ -274,6 +274,6 @@ impl<'a> Parser<'a> {
             let rule = format!("`{word}` is a function: write `{word}(…)`");
             return Err(self.fault_at(start, rule));
         }
-        Err(self.fault_at(start, self.scope.unknown_variable(word)))
+        Err(self.fault_at(start, self.scope.unknown_variable(word, &self.text[..start])))
     }
 }

@@ -58,29 +58,32 @@ impl<'s> Scope<'s> {
         all.chain(CONSTANTS.iter().map(|(name, _)| *name))
     }
 
-    /// Returns the reason why a word is none of the variables.
-    pub(super) fn unknown_variable(&self, word: &str) -> String {
+    /// Returns the reason why a word is none of the variables; `before` is the text before it.
+    pub(super) fn unknown_variable(&self, word: &str, before: &str) -> String {
         let units = self.beside == Beside::Units;
         let what = if units { "constant or unit" } else { "variable" };
         let word = cut(word);
-        if let Some(remedy) = self.motion(word) {
+        if let Some(remedy) = self.power(word).or_else(|| self.motion(word).map(str::to_owned)) {
             return format!("no {what} `{word}`: {remedy}");
         }
+        let declared =
+            self.declared_in.map_or(String::new(), |table| format!("; declare it in {table}"));
         let time = (word == "time").then_some("t");
         let time = time.filter(|t| self.variables().any(|known| known == *t));
         let near = time.or_else(|| nearest(word, self.variables()));
         if near.is_none() && units {
+            if let Some(known) = remedies::known(word) {
+                return format!("no {what} `{word}`: {known}");
+            }
+            // A unit stands behind a number; a word before all numbers is the name of one.
             let remedy = remedies::remedy(word);
-            if !remedy.is_empty() {
-                return format!("no {what} `{word}`{remedy}");
+            if before.contains(|c: char| c.is_ascii_digit()) && !remedy.is_empty() {
+                return format!("no {what} `{word}`{remedy}{declared}");
             }
         }
         match near {
             Some(name) => format!("no {what} `{word}` (did you mean `{name}`?)"),
             None => {
-                let declared = self
-                    .declared_in
-                    .map_or(String::new(), |table| format!("; declare it in {table}"));
                 let names = self.variables().take(MOST_TOLD).map(|name| format!("`{name}`"));
                 let names: Vec<_> = names.collect();
                 let (last, others) = names.split_last().expect("there are constants");
@@ -93,6 +96,16 @@ impl<'s> Scope<'s> {
                 }
             }
         }
+    }
+
+    /// Returns what is written for a power of a variable with a raised exponent.
+    fn power(&self, word: &str) -> Option<String> {
+        let exponents = [('²', '2'), ('³', '3')];
+        let (base, exponent) = exponents
+            .into_iter()
+            .find_map(|(raised, exponent)| Some((word.strip_suffix(raised)?, exponent)))?;
+        let is_known = self.variables().any(|known| known == base);
+        is_known.then(|| format!("write `{base}^{exponent}`"))
     }
 
     /// Returns what is written for a motion that another word means.

@@ -69,6 +69,12 @@ impl Bodies {
         self.broken.contains(name)
     }
 
+    /// True if there is a body whose name differs in its indices alone.
+    pub fn has_other_indices(&self, name: &str) -> bool {
+        let is_letter = |c: &char| !(c.is_ascii_digit() || *c == '-');
+        self.names().any(|other| other.chars().filter(is_letter).eq(name.chars().filter(is_letter)))
+    }
+
     /// Records that `name` is meant as a body but cannot be read.
     pub fn break_name(&mut self, name: &str) {
         self.broken.insert(name.to_owned());

@@ -90,9 +90,14 @@ impl Elements {
         kind: &'static str,
     ) -> Vec<Element<'t>> {
         let mut elements = Vec::new();
-        let Some(table) = report.table(root, kind) else {
+        let Some(value) = root.table.get(kind) else {
             return elements;
         };
+        let Node::Table(table) = value.get_ref() else {
+            report.wrong_kind(root, kind, &format!("one table for each, [{kind}.NAME]"), value);
+            return elements;
+        };
+        let table = root.inner(kind, table);
         for (key, value) in &table.table.entries {
             let name = key.get_ref().as_str();
             let variants = match value.get_ref() {

@@ -19,6 +19,10 @@ const GROUND: &str = "ground";
 const REVERSE: &str = "to reverse, give a negative `ratio` between rotations, in a contact with `effectiveRadius`; \
 else turn the positive direction of a body";
 
+/// Remedy of an index, such as `i+1`, that leads beyond the bodies that are repeated.
+const LEADS_TO_NONE: &str =
+    ": where an index leads to none, give `repeat` a shorter range, or this element a `when`";
+
 /// The ends of an element, and the axis of its force and relative motion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
@@ -83,8 +87,13 @@ fn between(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<[E
             reader.report.fault(&name.span(), section.full("between"), rule);
         } else if !bodies.is_broken(body) {
             let rule = format!("there is no body `{}`", shown(body));
-            let valid = bodies.names().chain([GROUND]);
             let subject = section.full("between");
+            if section.is_copy() && bodies.has_other_indices(body) {
+                let rule = rule + LEADS_TO_NONE;
+                reader.report.fault(&name.span(), subject, rule);
+                continue;
+            }
+            let valid = bodies.names().chain([GROUND]);
             reader.report.misspelt(&name.span(), subject, rule, body, valid);
         }
     }

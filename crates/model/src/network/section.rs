@@ -25,6 +25,11 @@ impl<'t> Section<'t> {
         self.table.has(key)
     }
 
+    /// True if it is a copy of a template by `repeat`, whose name has the indices behind that of the template.
+    pub fn is_copy(&self) -> bool {
+        !self.subject.ends_with(&key_shown(self.element))
+    }
+
     /// Returns the full name of a key.
     pub fn full(&self, key: &str) -> String {
         let key = key_shown(key);

@@ -179,6 +179,23 @@ fn report_syntax(text: &str, error: &toml::de::Error, report: &mut Report) {
             }
             None => message.to_owned(),
         };
+        let (before, rest) = text.split_at_checked(place.start).unwrap_or_default();
+        let rule = rule + hint(message, before, rest);
         (subject, rule, None)
     });
+}
+
+/// Returns the end of the message about a character that TOML does not know, or not there: of other languages, of word processors.
+fn hint(message: &str, before: &str, rest: &str) -> &'static str {
+    let digit = |c: char| c.is_ascii_digit();
+    match rest.chars().next() {
+        Some('−' | '–') => ": the minus sign is the `-` of ASCII",
+        Some('“' | '”' | '„' | '‘' | '’') => ": a text stands in straight quotes, \"…\"",
+        Some(';') => ": TOML has no `;`",
+        Some(',') if before.ends_with(digit) && rest[1..].starts_with(digit) => {
+            ": the decimal sign is `.`, and a list stands in `[…]`"
+        }
+        Some(' ') if message.starts_with("unclosed table") => ": a name has no spaces",
+        _ => "",
+    }
 }

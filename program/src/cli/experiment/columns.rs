@@ -23,6 +23,9 @@ impl Columns {
     /// One line naming file, line, column and rule.
     pub fn read(path: &Path) -> Result<Self, String> {
         let name = path.display().to_string();
+        if path.extension().is_some_and(|end| end == "toml") {
+            return Err(format!("{name}: must be a CSV file, not a network file"));
+        }
         let bytes =
             content::bytes(path, content::LONGEST).map_err(|error| format!("{name}: {error}"))?;
         let text = decode(bytes).map_err(|rule| format!("{name}:{rule}"))?;
@@ -77,6 +80,18 @@ pub const NO_NAMES: &str = "; this line has numbers: put names of columns before
 /// True if one of the names of columns is no number.
 pub fn has_names(names: &[String]) -> bool {
     names.iter().any(|name| name.parse::<f64>().is_err())
+}
+
+/// True if the name of a column, with or without a unit, means the time.
+pub fn is_time(name: &str) -> bool {
+    let bare = without_unit(name).unwrap_or(name);
+    bare == "t" || bare.eq_ignore_ascii_case("time")
+}
+
+/// Returns the name before a unit in brackets, or behind a blank, of a column that has one.
+pub fn without_unit(name: &str) -> Option<&str> {
+    let end = name.find(|c: char| "[( ".contains(c))?;
+    Some(name[..end].trim_end()).filter(|name| !name.is_empty())
 }
 
 /// Decodes the text of a file from its bytes.

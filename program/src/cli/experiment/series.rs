@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use luztar::signals::Series;
 
-use super::columns::{Columns, NO_NAMES, has_names};
+use super::columns::{Columns, NO_NAMES, has_names, is_time};
 
 /// Columns of the file at `path` but `time`, by name.
 ///
@@ -38,21 +38,11 @@ fn timed(columns: Columns, file: &str) -> Result<Vec<(String, Series)>, String> 
 
 /// Returns the end of the message that no column is the time: a column that may be meant, or that no line names columns.
 fn instead(names: &[String]) -> String {
-    let is_time = |name: &&String| {
-        let bare = without_unit(name).unwrap_or(name);
-        bare == "t" || bare.eq_ignore_ascii_case("time")
-    };
-    match names.iter().find(is_time) {
+    match names.iter().find(|name| is_time(name)) {
         Some(name) => format!(", in s: write `time` for `{name}`"),
         None if has_names(names) => String::new(),
         None => NO_NAMES.to_owned(),
     }
-}
-
-/// Returns the name before a unit in brackets, or behind a blank, of a column that has one.
-pub fn without_unit(name: &str) -> Option<&str> {
-    let end = name.find(|c: char| "[( ".contains(c))?;
-    Some(name[..end].trim_end()).filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]

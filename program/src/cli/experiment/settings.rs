@@ -3,7 +3,7 @@
 use luztar::network::{self, Axis, BodyKind, keys, nearest};
 use luztar::unit::{Causality, Kind, Model, Simulation, Value, Variable};
 
-use super::series::without_unit;
+use super::columns::without_unit;
 use crate::cli::assignment::Assignment;
 use crate::cli::failure::Failure;
 use crate::cli::law_symbols;

@@ -16,6 +16,11 @@ use crate::gauss::Row;
 use crate::laws::{InternalSeries, Sense, Whereabouts};
 
 impl ContactData {
+    /// True if its law jumps where the decision of a slot comes to another branch.
+    pub fn jumps(&self, slot: usize) -> bool {
+        self.law.decision_jumps(slot - self.slots().start)
+    }
+
     /// Returns derivatives of law arguments with respect to time, as far as they are known: NaN is the acceleration of a body
     /// that is not prescribed.
     fn moved_arguments(&self, system: &System, state: &State) -> Whereabouts {

@@ -182,7 +182,7 @@ pub(in crate::dynamics) fn take_loads(system: &mut System, state: &State) {
 
 /// Loads that springs and formulas make, or that are ramps, whatever the modes were: at the start, and after a jump of inputs
 /// or parameters. One that is 0 but for round-off is at 0. Where a motion continues (`past` given), and a part of these
-/// changes it, the load stays on the side of 0 on which it was, so that its guard decides.
+/// changes it, or a ramp that rises goes on, the load stays on the side of 0 on which it was, so that its guard decides.
 pub(in crate::dynamics) fn take_loads_anew(
     system: &mut System,
     state: &State,
@@ -192,12 +192,14 @@ pub(in crate::dynamics) fn take_loads_anew(
     evaluate_formula_loads(system, state);
     place_ramps(system, state.tau());
     for contact in 0..system.contacts.len() {
-        let left = past.map_or(0.0, |past| past.load_round_off(contact, &system.contacts[contact]));
-        let load = normal_load(system, contact, state).with_error(left);
+        let entry = &system.contacts[contact];
+        let left = past.and_then(|past| past.load_round_off(contact, entry));
+        let rises_on = past.is_some_and(|past| past.load_rises_on(contact, entry));
+        let load = normal_load(system, contact, state).with_error(left.unwrap_or_default());
         let entry = &mut system.contacts[contact];
         let vanishes = load.minus(entry.vanishing_load).is_zero();
         let rubs = past.is_some() && state.contacts[contact].mode() != ContactMode::Free;
-        let changes = entry.leaves_zero(state);
+        let changes = rises_on || entry.leaves_zero(state);
         entry.load_relaxation = 0.0;
         match vanishes {
             true if changes && rubs => entry.take_load(Bounded { value: 0.0, ..load }),

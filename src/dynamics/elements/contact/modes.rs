@@ -168,12 +168,19 @@ impl Past {
         !self.impacts[contact] && !self.surface_has_jumped(system, state, contact)
     }
 
-    /// Returns the round-off with which the load of a contact continues where its ramp ended; 0 where it jumped.
-    pub fn load_round_off(&self, contact: usize, entry: &ContactData) -> f64 {
+    /// Returns the round-off with which the load of a contact continues where its ramp ended; None where it jumped, or was no ramp.
+    pub fn load_round_off(&self, contact: usize, entry: &ContactData) -> Option<f64> {
         let (base, rate) = self.load[contact];
         let bound = LoadData::ramp_round_off(base, rate, self.tau);
         let end = Bounded { value: base + rate * self.tau, bound };
-        if rate != 0.0 && end.minus(entry.base_load).is_zero() { bound } else { 0.0 }
+        (rate != 0.0 && end.minus(entry.base_load).is_zero()).then_some(bound)
+    }
+
+    /// True if the load of a contact has risen up to here, and goes on to.
+    pub fn load_rises_on(&self, contact: usize, entry: &ContactData) -> bool {
+        self.load[contact].1 > 0.0
+            && entry.load_from.is_some_and(|load| load.rate > 0.0)
+            && self.load_round_off(contact, entry).is_some()
     }
 
     /// True if a velocity that should continue from `before` has jumped to `now`. Prescribed accelerations are held

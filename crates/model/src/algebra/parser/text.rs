@@ -72,6 +72,8 @@ impl<'a> Parser<'a> {
             '|' => "; write `or`",
             '!' => "; write `not`",
             '*' if before.ends_with('*') => "; a power is `^`",
+            '²' | '³' => "; a power is `^`",
+            '−' | '–' => "; the minus sign is the `-` of ASCII",
             ',' if digit(rest, 1) && before.ends_with(|c: char| c.is_ascii_digit()) => {
                 "; the decimal sign is `.`"
             }

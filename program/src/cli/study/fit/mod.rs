@@ -15,7 +15,7 @@ use super::bifurcation::label;
 use super::chart::{Chart, Kind as Drawn, Panel, Series};
 use super::options::Results;
 use super::subject::{Subject, parameter, told};
-use crate::cli::experiment::columns::Columns;
+use crate::cli::experiment::columns::{Columns, is_time};
 use crate::cli::failure::{Failure, warn};
 use crate::cli::law_symbols;
 use crate::cli::names::did_you_mean;
@@ -128,6 +128,9 @@ fn record(model: &Case, free: usize, file: &str, table: Columns) -> Result<Recor
     let (mut given, mut measured) = (Vec::new(), Vec::new());
     for (place, name) in table.names.iter().enumerate().filter(|(_, name)| *name != "time") {
         let index = unit.find(name).ok_or_else(|| {
+            if times.is_none() && is_time(name) {
+                return fail(format!("column {name}: write `time` for the time, in s"));
+            }
             let near = || did_you_mean(name, unit.variables().iter().map(|row| row.name.as_str()));
             let hint = law_symbols::remedy(unit, name).unwrap_or_else(near);
             fail(format!("column {name}: {} has no such variable{hint}", unit.name()))
