@@ -78,8 +78,8 @@ pub(super) struct Variation {
     pub load: Vec<[f64; 2]>,
     /// Body of each source, and the change of its force's derivative with respect to time.
     pub source_rate: Vec<(usize, f64)>,
-    /// Changes of entries of the mass matrix beside its diagonal: two bodies, and that of the entry.
-    pub coupled: Vec<(usize, usize, f64)>,
+    /// Changes of entries of the mass matrix on its diagonal and above: two bodies, and that of the entry.
+    pub inertia: Vec<(usize, usize, f64)>,
     /// States of contacts: none begins to slip by a change.
     pub contacts: Vec<ContactState>,
     /// True if a contact at rest would not keep its mode, whatever the size of the change.

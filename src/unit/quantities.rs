@@ -324,11 +324,6 @@ impl Factor {
 }
 
 impl Quantity {
-    /// True if it is the mass that is felt at a flange, or has it as a factor.
-    pub(super) fn is_of_flange(&self) -> bool {
-        self == &EFFECTIVE_MASS || self == &FREE_FORCE
-    }
-
     /// Returns its value.
     pub(super) fn value(&self, values: &ObservedValues, element: usize) -> f64 {
         match self.factors {

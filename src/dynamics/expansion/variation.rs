@@ -9,7 +9,6 @@ use crate::dynamics::elements::formula::{ForceData, add_mixed_formulas};
 use crate::dynamics::elements::spring::variation::{add_mixed_springs, take_own_spring_changes};
 use crate::dynamics::system::{BodyData, System};
 use crate::dynamics::variation::{Changing, Variation};
-use crate::network::BodyKind;
 
 impl Expansion {
     /// Evaluates values of order 0, and as order 1 (accelerations: velocities of order 2, halved) their changes.
@@ -24,13 +23,6 @@ impl Expansion {
         self.accelerations.clear();
         self.accelerations.extend_from_slice(self.velocity.row(1));
         self.tau = 0.0;
-        for (body, entry) in at.network.bodies.iter().enumerate() {
-            if let BodyKind::Free { mass, .. } = entry.kind {
-                // What a greater mass takes of the forces.
-                variation.system.force_rate[body] -=
-                    change.parameter(mass) * self.velocity.at(1, body);
-            }
-        }
         let changed = &variation.system;
         for (body, entry) in changed.bodies.iter().enumerate() {
             let (position, velocity) = match entry {
@@ -53,9 +45,9 @@ impl Expansion {
         let changed = &variation.system;
         let at_once = Start { tau: 0.0, contacts: &variation.contacts, ..*start };
         self.forces(changed, &at_once, 1);
-        // Change of the inertia M a.
-        for &(i, j, change) in &variation.coupled {
-            for (on, by) in [(i, j), (j, i)] {
+        // Change of the inertia M a, of which a mass has one entry.
+        for &(i, j, change) in &variation.inertia {
+            for (on, by) in [(i, j), (j, i)].into_iter().take(if i == j { 1 } else { 2 }) {
                 let force = self.force.at(1, on) - change * self.accelerations[by];
                 self.force.set(1, on, force);
             }
@@ -67,6 +59,24 @@ impl Expansion {
         if system.massless {
             self.find_algebraic_changes(at, variation);
         }
+    }
+
+    /// Returns the mobility W = B M⁻¹ Bᵀ of a free body ([`Expansion::mobility`]) and the change of 1/W: xᵀ δM x of the motion
+    /// x = M⁻¹ Bᵀ/W that moves the body by 1, in kg or kg·m²; not finite if W = 0.
+    pub fn changing_mobility(
+        &mut self,
+        system: &System,
+        body: usize,
+        variation: &Variation,
+    ) -> [f64; 2] {
+        let mobility = self.mobility(system, body);
+        let motion =
+            |body| system.unknown_of(body).map_or(0.0, |of| self.unknown_motion[of] / mobility);
+        let part = |&(i, j, change): &(usize, usize, f64)| {
+            let entries = if i == j { 1.0 } else { 2.0 };
+            entries * change * motion(i) * motion(j)
+        };
+        [mobility, variation.inertia.iter().map(part).sum()]
     }
 
     /// Joins the changes of velocities within clusters, which change as one. A surface, or a body of known motion, that

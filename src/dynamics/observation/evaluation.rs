@@ -101,6 +101,10 @@ impl Observation {
             1 => self.take_decisions(system, expansion),
             _ => self.scale((1..=k).fold(1.0, |product, n| product * n as f64)),
         }
+        if k > 0 {
+            // Modes and masses are fixed in time.
+            self.effective_mass.fill(0.0);
+        }
         !indeterminate
     }
 
@@ -166,10 +170,20 @@ impl Observation {
         mut mobility: impl FnMut(usize) -> f64,
     ) {
         for &body in &system.flanges {
-            let mobility = mobility(body);
-            // What does not give way may do so by −0 or a negative round-off.
-            self.effective_mass[body] =
-                if mobility > 0.0 { (1.0 / mobility).min(GROUNDED) } else { GROUNDED };
+            self.effective_mass[body] = effective_mass(mobility(body));
+        }
+    }
+
+    /// Evaluates the changes of the effective masses of flanges, by changes of masses alone, from those of their mobilities.
+    pub(in crate::dynamics) fn change_effective_masses(
+        &mut self,
+        system: &System,
+        mut changing_mobility: impl FnMut(usize) -> [f64; 2],
+    ) {
+        for &body in &system.flanges {
+            let [mobility, change] = changing_mobility(body);
+            let gives_way = effective_mass(mobility) < GROUNDED;
+            self.effective_mass[body] = if gives_way { change } else { 0.0 };
         }
     }
 
@@ -208,6 +222,12 @@ impl Observation {
             };
         }
     }
+}
+
+/// Returns the mass that gives way as much, kg or kg·m².
+fn effective_mass(mobility: f64) -> f64 {
+    // What does not give way may do so by −0 or a negative round-off.
+    if mobility > 0.0 { (1.0 / mobility).min(GROUNDED) } else { GROUNDED }
 }
 
 /// Takes the coefficients of an order, if there are any.

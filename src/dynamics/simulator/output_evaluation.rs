@@ -142,7 +142,10 @@ impl Simulator {
             let at = Changing { system, network: &network, start, change, follows };
             variation.take(&at, parameters);
             expansion.evaluate_changes(&at, &mut variation);
-            rates.read(&variation.system, start, (expansion, resolver), 1);
+            rates.read(&variation.system, start, (&mut *expansion, resolver), 1);
+            rates.change_effective_masses(system, |body| {
+                expansion.changing_mobility(system, body, &variation)
+            });
         });
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         self.variation = Some(variation);

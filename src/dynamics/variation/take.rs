@@ -47,9 +47,15 @@ impl Variation {
                 system.bodies[body] = BodyData::Known(Prescribed::changing(changes));
             }
         }
-        let entries = network.inertias.iter().flat_map(|inertia| inertia.couplings());
-        self.coupled.clear();
-        self.coupled.extend(entries.map(|(i, j, entry)| (i, j, change.parameter(entry))));
+        let masses =
+            network.bodies.iter().enumerate().filter_map(|(body, entry)| match entry.kind {
+                BodyKind::Free { mass, .. } => Some((body, body, mass)),
+                _ => None,
+            });
+        let beside = network.inertias.iter().flat_map(|inertia| inertia.couplings());
+        self.inertia.clear();
+        self.inertia
+            .extend(masses.chain(beside).map(|(i, j, entry)| (i, j, change.parameter(entry))));
         // Time stands still: forces of sources change with their numbers alone.
         system.sources.clear();
         self.source_rate.clear();

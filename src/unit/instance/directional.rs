@@ -5,7 +5,7 @@ use super::Simulation;
 use super::derivatives::Rates;
 use crate::dynamics::Change;
 use crate::laws::MOST_STATES;
-use crate::network::{Body, BodyKind, Drive, ParameterId};
+use crate::network::{BodyKind, Drive, ParameterId};
 use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variability, Variable};
 
 /// Directions of change, by what they belong to.
@@ -42,7 +42,6 @@ impl Simulation {
         let [now, next] = self.directions(knowns)?;
         for &index in unknowns {
             self.check_unknown(self.variable(index)?)?;
-            self.check_flange(self.variable(index)?, &now)?;
         }
         self.refresh()?;
         let Directions { position, velocity, energy, internal, parameters, inputs, applied } = &now;
@@ -133,19 +132,6 @@ impl Simulation {
         }
         if variable.accessor == Accessor::NextEventTime {
             return refuse("it is found by simulation, not by equations");
-        }
-        Ok(())
-    }
-
-    /// # Errors
-    /// The mass that is felt at a flange in a direction in which masses change.
-    fn check_flange(&self, variable: &Variable, along: &Directions) -> Result<(), Fault> {
-        let of_flange = variable.accessor.row().is_some_and(|(row, _)| row.is_of_flange());
-        let bodies = &self.unit.network().bodies;
-        let changes = |body: &Body| matches!(body.kind, BodyKind::Free { mass, .. } if along.parameters[mass.0] != 0.0);
-        if of_flange && bodies.iter().any(changes) {
-            let rule = "derivatives of an effective mass with respect to masses are not supported";
-            return Err(Fault::NoDirection { name: variable.name.clone(), rule });
         }
         Ok(())
     }

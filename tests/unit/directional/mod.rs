@@ -4,6 +4,7 @@
 mod differences;
 mod drawn;
 mod exchange;
+mod flanges;
 mod laws;
 mod networks;
 mod own_laws;
