@@ -5,9 +5,12 @@ use crate::support::{Named, started, unit};
 /// Round-off of a derivative at unit scale.
 const EXACT: f64 = 1e-12;
 
-/// Tables and maxima that have a breakpoint where a body of 1 kg is, of its velocity or position, with the motion at which they are
-/// asked: velocity, position, force of the host, order of the derivative of the acceleration, and this in closed form.
-const CASES: [(&str, &[([f64; 3], usize, f64)]); 7] = [
+/// A motion: velocity, position and force of the host; the order of the derivative of the acceleration that is asked for, and this in
+/// closed form.
+type Asked = ([f64; 3], usize, f64);
+
+/// Tables and maxima that have a breakpoint where a body of 1 kg is, of its velocity or position, with motions there.
+const CASES: [(&str, &[Asked]); 7] = [
     (
         "[contact.c]\nbetween = \"b\"\nlaw = \"table\"\nslip = [0, 1, 2]\nfriction = [4, 2, 5]\n",
         &[
