@@ -19,7 +19,7 @@ const EXACT: f64 = 1e-9;
 enum Way {
     Whole,
     StopAtEvents,
-    /// As of FMI 3.0; with Event Mode after each step, or only where an event is needed.
+    /// A step of FMI 3.0, with Event Mode after each step, or only where an event is needed.
     Advance(StopCondition, bool),
 }
 
