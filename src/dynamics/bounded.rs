@@ -1,5 +1,7 @@
 //! A number with a bound of its error, to be compared with 0.
 
+use crate::dynamics::tolerances::EDGE;
+
 /// A number, and how far it may be off by round-off: |true number − value| ≤ bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::dynamics) struct Bounded {
@@ -28,6 +30,11 @@ impl Bounded {
     pub fn with_error(self, error: f64) -> Self {
         Self { bound: self.bound + error, ..self }
     }
+}
+
+/// Returns the round-off of a ramp from a value on, `elapsed` (s) later.
+pub(in crate::dynamics) fn ramp_round_off(value: f64, rate: f64, elapsed: f64) -> f64 {
+    EDGE * (value.abs() + (rate * elapsed).abs())
 }
 
 #[cfg(test)]

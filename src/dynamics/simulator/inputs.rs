@@ -2,8 +2,7 @@
 
 use super::trajectory::Deferred;
 use super::{EventSink, Given, Simulator, Values};
-use crate::dynamics::bounded::Bounded;
-use crate::dynamics::elements::contact::LoadData;
+use crate::dynamics::bounded::{Bounded, ramp_round_off};
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::partition::is_applicable;
 use crate::dynamics::system::given::GivenValues;
@@ -359,8 +358,7 @@ impl Simulator {
         self.present_inputs(from);
         let state = &self.dynamics.state;
         for (input, value) in from.iter_mut().enumerate() {
-            let bound =
-                LoadData::ramp_round_off(state.inputs[input], state.rates[input], state.tau());
+            let bound = ramp_round_off(state.inputs[input], state.rates[input], state.tau());
             let there = Bounded { value: inputs[input] - *value, bound }.is_zero();
             let stays = self.held_inputs[input] || there;
             self.rates[input] = if stays { 0.0 } else { (inputs[input] - *value) / length };

@@ -122,7 +122,8 @@ impl Simulation {
     }
 
     /// Returns the time derivative of a Real output just after the present time, from the equations in the present
-    /// modes; at a breakpoint of a law or formula that on the branch behind it. Discrete outputs, means and `nextEventTime` stay what they are: 0.
+    /// modes; at a breakpoint of a law or formula that on the branch behind it. Discrete outputs, means and `nextEventTime` stay what
+    /// they are: 0.
     ///
     /// # Errors
     /// Unknown index, a variable that is no Real output, a derivative that is not finite; before

@@ -24,6 +24,7 @@ const BALLS: usize = 4;
 impl Row {
     fn of(draws: &mut Draws) -> Self {
         let kind = draws.pick(&["hertz", "impact", "force"]);
+        // Steeper contacts push balls further on so little at first that steps may become too many.
         let exponent = if kind == "hertz" { 1.5 } else { draws.mixed(&[1.5, 2.2], 1.05, 2.4) };
         let first = draws.scaled(0.01, 10.0);
         let mut masses = [first; BALLS];

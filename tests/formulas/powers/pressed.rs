@@ -10,7 +10,7 @@ use super::{Run, gamma, near};
 #[test]
 fn contacts_are_pressed_from_rest_at_touch() {
     let (m, k) = (0.4, 500.0);
-    for n in [1.3, 1.7, 2.2, 2.4, 2.6, 3.3] {
+    for n in [1.3, 1.7, 2.2, 2.4, 2.6, 3.3, 3.7, 4.3] {
         for f in [1e-3, 4.0, 1e3_f64] {
             let deepest = ((n + 1.0) * f / k).powf(1.0 / n);
             let lasts = (2.0 * m * deepest / f).sqrt() * PI.sqrt() * gamma(0.5 / n)

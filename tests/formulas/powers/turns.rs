@@ -52,3 +52,37 @@ fn roots_decide_as_velocities_turn_or_begin_beside_other_formulas() {
         }
     }
 }
+
+/// A table of a root of the time from 0 on: F = 3/2 − s(√t), s = 2√t up to t = ¼, and 1 + (√t − ½)/1.5 behind it.
+#[test]
+fn a_table_of_a_root_begins_with_it() {
+    let mut run = Run::of(
+        "[body.b]\nmass = 1.0\nconstantForce = 1.5\n\
+         [force.f]\nbetween = \"b\"\nforce = \"-table(sqrt(t), [0, 0.5, 2], [0, 1, 2])\"\n",
+    );
+    for t in [1e-6, 0.1, 0.25, 0.6, 1.0_f64] {
+        run.go(t);
+        let steep = t.min(0.25).powf(1.5) * 4.0 / 3.0;
+        let flat =
+            if t > 0.25 { (t - 0.25) * 2.0 / 3.0 + (t.powf(1.5) - 0.125) * 4.0 / 9.0 } else { 0.0 };
+        let off = run.velocity(0) - (1.5 * t - steep - flat);
+        assert!(off.abs() < 1e-12 * t, "{off:e} at {t}");
+    }
+}
+
+/// A root of the slip velocity takes load off a contact, plain and in `abs`.
+#[test]
+fn a_root_takes_load_off_a_contact() {
+    let mut reference = Reference::new([0.0], 0.01);
+    reference.go(1.0, &mut |[v]| [2.5 - (2.0 - 0.2 * v.max(0.0).sqrt())]);
+    for root in ["sqrt(abs(rate))", "abs(sqrt(abs(rate)))"] {
+        let mut run = Run::of(&format!(
+            "[body.b]\nmass = 1.0\nconstantForce = 2.5\n\
+             [contact.c]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticCoefficient = 1.0\n\
+             normalForce = \"2 - 0.2*{root}\"\n"
+        ));
+        run.go(1.0);
+        let off = run.velocity(0) - reference.y[0];
+        assert!(off.abs() < 1e-9, "{root}: {off:e}");
+    }
+}

@@ -8,7 +8,7 @@ pub mod passage;
 
 use super::modes::Past;
 use super::{ContactData, LoadData, LoadMaker};
-use crate::dynamics::bounded::Bounded;
+use crate::dynamics::bounded::{Bounded, ramp_round_off};
 use crate::dynamics::elements::formula::{FormulaLoad, Instant};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::series::Series;
@@ -78,7 +78,7 @@ impl ContactData {
         let (given, time) = (state.origin - state.time, state.time);
         self.load_from.is_some_and(|load| {
             let of_time = load.rate.abs() * time_round_off(time + tau);
-            let of_ramp = LoadData::ramp_round_off(self.base_load, load.rate, tau - given);
+            let of_ramp = ramp_round_off(self.base_load, load.rate, tau - given);
             let end = Bounded { value: load.base + load.rate * tau, bound: of_ramp + of_time };
             !self.has_load_part(state) && end.minus(self.vanishing_load).is_zero()
         })

@@ -1,11 +1,11 @@
 //! Modes from positions, velocities and loads, where no transition leads to them: at initialisation and
 //! after a jump of inputs or parameters.
 
-use super::{ContactData, LoadData};
-use crate::dynamics::bounded::Bounded;
+use super::ContactData;
+use crate::dynamics::bounded::{Bounded, ramp_round_off};
 use crate::dynamics::elements::contact::nominal::is_on_line;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{EDGE, NO_JUMP, SAME_TIME};
+use crate::dynamics::tolerances::{NO_JUMP, SAME_TIME};
 use crate::dynamics::{ContactMode, State};
 use crate::laws::Direction;
 
@@ -171,7 +171,7 @@ impl Past {
     /// Returns the round-off with which the load of a contact continues where its ramp ended; None where it jumped, or was no ramp.
     pub fn load_round_off(&self, contact: usize, entry: &ContactData) -> Option<f64> {
         let (base, rate) = self.load[contact];
-        let bound = LoadData::ramp_round_off(base, rate, self.tau);
+        let bound = ramp_round_off(base, rate, self.tau);
         let end = Bounded { value: base + rate * self.tau, bound };
         (rate != 0.0 && end.minus(entry.base_load).is_zero()).then_some(bound)
     }
@@ -200,13 +200,6 @@ impl Past {
         }
         jump.abs() > NO_JUMP * greatest
             && (jump - explained).abs() > explained.abs() + UNEXPLAINED * scale
-    }
-}
-
-impl LoadData {
-    /// Returns the round-off of a ramp from a value on, `elapsed` (s) later.
-    pub fn ramp_round_off(value: f64, rate: f64, elapsed: f64) -> f64 {
-        EDGE * (value.abs() + (rate * elapsed).abs())
     }
 }
 

@@ -32,7 +32,7 @@ pub(in crate::dynamics) struct Course<'c> {
 
 impl Course<'_> {
     /// Returns the value of a quantity at the start, and its change up to τ.
-    pub fn ends_of(&self, quantity: &Quantity, tau: f64) -> [f64; 2] {
+    pub fn start_and_change(&self, quantity: &Quantity, tau: f64) -> [f64; 2] {
         let term = |k: usize| quantity.term(k, &self.at, self.position, self.velocity);
         [term(0), tau * (1..=self.order).rev().fold(0.0, |sum, k| sum * tau + term(k))]
     }

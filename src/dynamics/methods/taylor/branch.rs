@@ -7,11 +7,10 @@
 
 mod tolerated;
 
-use self::tolerated::{TURNS, permitted, tolerated};
+use self::tolerated::{TURNS, along, permitted, tolerated};
 use super::convergence::accuracy;
 use super::request::Request;
 use crate::algebra::powers::{PLACES, place};
-use crate::dynamics::elements::formula::Course;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::tolerances::AT_BRANCH;
 
@@ -219,10 +218,10 @@ fn error_ratio(expansion: &mut Expansion, request: &Request, order: usize, size:
 
 /// True if formulas leave their branches on their polynomials as they do by the powers themselves.
 fn decides_alike(expansion: &mut Expansion, request: &Request, order: usize, size: f64) -> bool {
-    let Expansion { forces, position, velocity, .. } = expansion;
-    let course = Course { at: request.start.instant(), position, velocity, order };
-    let places = parts().map(|part| part * size);
-    forces.decide_alike(&request.system.forces, &course, places, accuracy(request.tolerance))
+    along(expansion, request, order, |forces, system, course| {
+        let places = parts().map(|part| part * size);
+        forces.decide_alike(system, course, places, accuracy(request.tolerance))
+    })
 }
 
 /// Permits terms of forces that change no velocity over a step of this size by more than [`OF_TERM`] of its permitted error. Terms of
@@ -253,9 +252,9 @@ fn first_root(
     order: usize,
     size: f64,
 ) -> Option<f64> {
-    let Expansion { forces, position, velocity, .. } = expansion;
-    let course = Course { at: request.start.instant(), position, velocity, order };
-    let root = forces.first_root(&request.system.forces, &course, size);
+    let root = along(expansion, request, order, |forces, system, course| {
+        forces.first_root(system, course, size)
+    });
     root.filter(|root| request.advances(*root))
 }
 
@@ -266,9 +265,9 @@ fn interpolate(expansion: &mut Expansion, request: &Request, order: usize, size:
             continue;
         }
         let nothing = nothing(expansion, request, order, (index, size));
-        let Expansion { forces, position, velocity, .. } = &mut *expansion;
-        let course = Course { at: request.start.instant(), position, velocity, order };
-        forces.interpolate(&request.system.forces, index, &course, (size, nothing));
+        along(expansion, request, order, |forces, system, course| {
+            forces.interpolate(system, index, course, (size, nothing));
+        });
     }
 }
 
@@ -295,18 +294,18 @@ pub(in crate::dynamics) fn expand_beside_negligible(
     if expansion.forces.is_taken() {
         return Some(size);
     }
-    let (system, order) = (&request.system.forces, expansion.order + 1);
-    for index in 0..system.actions.len() {
-        let Expansion { forces, position, velocity, .. } = &mut *expansion;
-        let course = Course { at: request.start.instant(), position, velocity, order };
-        if !forces.goes_far(system, index, &course, size) {
-            continue;
-        }
-        let nothing = nothing(expansion, request, order, (index, size));
-        let Expansion { forces, position, velocity, .. } = &mut *expansion;
-        let course = Course { at: request.start.instant(), position, velocity, order };
-        if forces.hardly_changes(system, index, &course, (size, nothing)) {
-            forces.hold_powers(index);
+    let order = expansion.order + 1;
+    for index in 0..request.system.forces.actions.len() {
+        let goes_far = along(expansion, request, order, |forces, system, course| {
+            forces.goes_far(system, index, course, size)
+        });
+        if goes_far {
+            let nothing = nothing(expansion, request, order, (index, size));
+            along(expansion, request, order, |forces, system, course| {
+                if forces.hardly_changes(system, index, course, (size, nothing)) {
+                    forces.hold_powers(index);
+                }
+            });
         }
     }
     if !expansion.forces.is_taken() {
@@ -334,7 +333,7 @@ fn value_along(
     index: usize,
     tau: f64,
 ) -> f64 {
-    let Expansion { forces, position, velocity, .. } = expansion;
-    let course = Course { at: request.start.instant(), position, velocity, order };
-    forces.value_along(&request.system.forces, index, &course, tau)
+    along(expansion, request, order, |forces, system, course| {
+        forces.value_along(system, index, course, tau)
+    })
 }

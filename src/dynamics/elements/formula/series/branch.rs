@@ -80,8 +80,7 @@ impl ForceSeries {
     /// converge there.
     pub fn goes_far(&mut self, system: &ForceData, index: usize, course: &Course, h: f64) -> bool {
         let series = &mut self.actions[index];
-        let count =
-            if series.has_branch_points { series.plan.bases(&series.series).count() } else { 0 };
+        let count = series.plan.bases(&series.series).count();
         (0..count).any(|power| {
             let base = series.plan.bases(&series.series).nth(power);
             base.is_some_and(|base| base.stands_or_rises()) && {
@@ -257,10 +256,12 @@ impl ForceSeries {
         course: &Course,
         (h, nothing): (f64, f64),
     ) -> bool {
+        if self.actions[index].plan.is_steep() {
+            return false;
+        }
         let mut value = |tau: f64| value_on_the_way(system, index, course, tau, &mut self.work);
         let end = value(h);
-        !self.actions[index].plan.is_steep()
-            && (0..PLACES).all(|number| (value(h * place(number)) - end).abs() <= nothing)
+        (0..PLACES).all(|number| (value(h * place(number)) - end).abs() <= nothing)
     }
 
     /// Makes polynomials over a step of size h of the powers of an action that come close to their branch points along a trajectory.
@@ -296,7 +297,7 @@ fn value_on_the_way(
     let Course { at, position, velocity, .. } = course;
     work.take(names, at, position.row(0), velocity.row(0));
     for &name in &declared.variables {
-        work.values[name] = course.ends_of(&names.quantities[name], tau).iter().sum();
+        work.values[name] = course.start_and_change(&names.quantities[name], tau).iter().sum();
     }
     let place = Place { names, values: &work.values, entries: &names.entries };
     declared.formula.results(&place, &mut work.results);
@@ -308,7 +309,8 @@ impl ActionSeries {
         let action = &system.actions[index];
         let names = &system.names[action.force];
         let variables = system.action(action).variables.iter();
-        let variables = variables.map(|name| course.ends_of(&names.quantities[*name], tau));
+        let variables =
+            variables.map(|name| course.start_and_change(&names.quantities[*name], tau));
         self.plan.value_at(variables, &mut self.series)
     }
 

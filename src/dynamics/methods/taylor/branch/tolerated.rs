@@ -1,7 +1,7 @@
 //! Permitted errors of what stands for powers over a step about their branch points.
 
 use crate::algebra::powers::PLACES;
-use crate::dynamics::elements::formula::Course;
+use crate::dynamics::elements::formula::{Course, ForceData, ForceSeries};
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::methods::taylor::convergence::accuracy;
 use crate::dynamics::methods::taylor::request::Request;
@@ -16,6 +16,18 @@ pub(super) const TURNS: f64 = 4.0 * PLACES as f64;
 /// Permitted error of velocities within the step, over the accuracy that is asked for.
 const WITHIN: f64 = 10.0;
 
+/// Asks for something of formulas along the motion up to an order.
+pub(super) fn along<T>(
+    expansion: &mut Expansion,
+    request: &Request,
+    order: usize,
+    ask: impl FnOnce(&mut ForceSeries, &ForceData, &Course) -> T,
+) -> T {
+    let Expansion { forces, position, velocity, .. } = expansion;
+    let course = Course { at: request.start.instant(), position, velocity, order };
+    ask(forces, &request.system.forces, &course)
+}
+
 /// Returns the allowed error of the value of a formula over a step of this size, in which it changes by so much: where no velocity
 /// is off by more than the tolerance allows, or where that is small beside other forces; and where what stuck contacts hold
 /// does not come to their limits at another time than the clock and positions can tell. What begins has the scale of the clock alone.
@@ -27,9 +39,9 @@ pub(super) fn tolerated(
 ) -> f64 {
     let system = request.system;
     let own = system.forces.actions[index].row;
-    let Expansion { forces, position, velocity, .. } = &mut *expansion;
-    let course = Course { at: request.start.instant(), position, velocity, order };
-    let rate = forces.base_rate(&system.forces, index, &course, size);
+    let rate = along(expansion, request, order, |forces, system, course| {
+        forces.base_rate(system, index, course, size)
+    });
     let expansion = &*expansion;
     let at_once = WITHIN * accuracy(request.tolerance) * SIMULTANEOUS;
     let begun = time_round_off(request.start.time).max(at_once) * change.abs() / size;
