@@ -66,6 +66,11 @@ fn what_does_not_fit_is_told_where_it_stands() {
         ("mmm", 1, "no constant or unit `mmm`; there is `pi`"),
         ("5 % * 3", 5, "expected a number, a name, a function or `(`, found `*`"),
         ("3 min(2)", 6, "expected an operator, found `(`"),
+        (
+            "1 + table(0.3, [0, 1], [0, 1])",
+            5,
+            "`table` needs lists, which no number as a text has; write the value that it has",
+        ),
     ] {
         let error = parse(text, &scope).expect_err(text);
         assert_eq!((error.column, error.rule.as_str()), (column, rule), "{text}");

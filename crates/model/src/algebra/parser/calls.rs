@@ -45,8 +45,17 @@ impl<'a> Parser<'a> {
             return Err(self.fault_at(start, format!("`{word}` is not a function")));
         }
         let of_lists = FUNCTIONS.iter().find(|(name, _)| *name == word);
-        if let (Beside::Nothing, Some((_, Rule::List(function)))) = (self.scope.beside, of_lists) {
-            return Err(self.fault_at(start, no_lists(word, *function)));
+        match (self.scope.beside, of_lists) {
+            (Beside::Nothing, Some((_, Rule::List(function)))) => {
+                return Err(self.fault_at(start, no_lists(word, *function)));
+            }
+            (Beside::Units, Some((_, Rule::List(_)))) => {
+                let rule = format!(
+                    "`{word}` needs lists, which no number as a text has; write the value that it has"
+                );
+                return Err(self.fault_at(start, rule));
+            }
+            _ => {}
         }
         let word = cut(word);
         let hint = nearest(word, self.scope.functions().map(|(name, _)| name));
