@@ -47,6 +47,14 @@ impl Trial {
         state.origin = state.time;
         system.put_known_motions(0.0, state);
         system.put_ports(state);
+        for (contact, entry) in system.contacts.iter().enumerate() {
+            let own = &state.contacts[contact];
+            let moved = system.surface_velocity(contact, 0.0) != own.surface();
+            // What begins to slip does so at w = 0, unless its surface has another velocity.
+            if moved && own.leading_zeros() > 0 && !entry.slip_now(state).is_zero() {
+                state.contacts[contact].leave_instant();
+            }
+        }
         system.take_coefficients(state);
         classify_memoryless(system, state);
         // What laws decide is by what they do under their loads.
