@@ -116,14 +116,20 @@ impl<'m> Tangent<'m> {
         )))
     }
 
-    /// Integrates a part without transitions: halved until halves give the same as the whole. Where a law has a kink J
-    /// jumps, which halving encloses, and where a state comes to its end.
+    /// Integrates a part without transitions.
     fn smooth(&mut self, end: f64) -> Result<(), Refusal> {
+        let before = self.instance.save();
+        let whole = self.part(end)?;
+        self.instance.restore(&before)?;
+        self.halve(end, &whole)
+    }
+
+    /// Integrates a part without transitions, of which this is one step: halved until halves give the same as the whole. Where a law
+    /// has a kink J jumps, which halving encloses, and where a state comes to its end.
+    fn halve(&mut self, end: f64, whole: &Part) -> Result<(), Refusal> {
         let start = self.instance.time();
         let middle = 0.5 * (start + end);
         let (before, ended) = (self.instance.save(), self.ended());
-        let whole = self.part(end)?;
-        self.instance.restore(&before)?;
         let (first, second) = (self.part(middle)?, self.part(end)?);
         let halves = &second.change * &first.change;
         let allowed = self.accuracy + whole.noise.max(first.noise).max(second.noise);
@@ -145,8 +151,8 @@ impl<'m> Tangent<'m> {
             return Ok(());
         }
         self.instance.restore(&before)?;
-        self.smooth(middle)?;
-        self.smooth(end)
+        self.halve(middle, &first)?;
+        self.halve(end, &second)
     }
 
     /// Makes a step of the Magnus series, at the end of which the motion then is.
