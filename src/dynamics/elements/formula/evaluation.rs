@@ -35,16 +35,14 @@ pub(super) struct Along {
     pub branches: Vec<usize>,
 }
 
-/// Normal load that a formula makes: its value, the sums of the magnitudes of the terms of it and of its rate, its rate where
-/// velocities do not change, and the sum of the magnitudes of all that makes this rate; `off` is by how much round-off of velocities
-/// changes the value.
+/// Normal load that a formula makes: its value, the sums of the magnitudes of the terms of it and of its rate, and its rate where
+/// velocities do not change; `off` is by how much round-off of velocities changes the value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::dynamics) struct FormulaLoad {
     pub value: f64,
     pub scale: f64,
     pub rate: f64,
     pub trend: f64,
-    pub trend_scale: f64,
     pub off: f64,
 }
 
@@ -287,9 +285,7 @@ impl Look {
         self.take(&system.names[action.force], at, motion.0, motion.1);
         let value = self.value(system, action, at.branches);
         let scale = self.size(system, action, at.branches, motion);
-        let trend_scale = self.trend_size(system, action, at.branches, motion);
-        let mut formula_load =
-            FormulaLoad { value, scale, rate: 0.0, trend: 0.0, trend_scale, off: 0.0 };
+        let mut formula_load = FormulaLoad { value, scale, rate: 0.0, trend: 0.0, off: 0.0 };
         for &name in &system.action(action).variables {
             let slope = self.slope(system, action, at.branches, name);
             let quantity = &system.names[action.force].quantities[name];
@@ -325,13 +321,15 @@ impl Look {
         less.max(more)
     }
 
-    /// Returns the sum of magnitudes of the rate, where velocities do not change, of a formula whose sizes were evaluated.
-    fn trend_size(
+    /// Returns the sum of magnitudes of the rate, at these positions, velocities and accelerations, if there are any, of a formula
+    /// whose sizes were evaluated.
+    pub(super) fn rate_size(
         &mut self,
         system: &ForceData,
         action: &ActionData,
         branches: &[usize],
         (position, velocity): (&[f64], &[f64]),
+        acceleration: Option<&[f64]>,
     ) -> f64 {
         let names = &system.names[action.force];
         let constant = |value: &Magnitude| Dual { value: *value, change: Magnitude::constant(0.0) };
@@ -339,8 +337,15 @@ impl Look {
         self.trends.extend(self.magnitudes.iter().map(constant));
         for &name in &system.action(action).variables {
             let quantity = &names.quantities[name];
-            let (_, size) = quantity.sizes(self.values[name], position, velocity);
-            self.trends[name].change = Magnitude::new(quantity.rate(velocity), size);
+            self.trends[name].change = match (quantity, acceleration) {
+                (Quantity::Velocity(row), Some(acceleration)) => {
+                    Magnitude::new(row.apply(acceleration), row.magnitude(acceleration))
+                }
+                _ => {
+                    let (_, size) = quantity.sizes(self.values[name], position, velocity);
+                    Magnitude::new(quantity.rate(velocity), size)
+                }
+            };
         }
         self.trend_entries.clear();
         self.trend_entries.extend(self.magnitude_entries.iter().map(constant));

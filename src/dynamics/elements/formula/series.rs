@@ -192,6 +192,24 @@ impl ForceSeries {
         greatest
     }
 
+    /// Returns the sum of magnitudes of the rate of the value of an action at the start of a step, with its accelerations or without.
+    pub fn rate_size(
+        &mut self,
+        system: &ForceData,
+        index: usize,
+        course: &Course,
+        accelerated: bool,
+    ) -> f64 {
+        let action = &system.actions[index];
+        let Course { at, position, velocity, .. } = *course;
+        let motion = (position.row(0), velocity.row(0));
+        let work = &mut self.work;
+        work.take(&system.names[action.force], &at, motion.0, motion.1);
+        work.size(system, action, at.branches, motion);
+        let acceleration = accelerated.then(|| velocity.row(1));
+        work.rate_size(system, action, at.branches, motion, acceleration)
+    }
+
     /// Returns coefficients k of what moves in an action.
     pub fn terms<'a>(
         &'a self,

@@ -34,20 +34,23 @@ fn vanishes(
     if !changes {
         return true;
     }
-    let rate = terms.first().map_or(0.0, |rate| rate.abs());
-    if rate > OF_SUM * (load.rate.abs() + load.factor.abs() * entry.formula_load.trend_scale) {
-        return false;
-    }
     let Expansion { forces, position, velocity, order, .. } = expansion;
     let at = Start::of(state).instant();
     let course = Course { at, position, velocity, order: *order };
+    let rate = terms.first().map_or(0.0, |rate| rate.abs());
+    // Where it slips, a load by a root of the slip velocity comes to 0 however fast that changes.
+    let free = state.contacts[contact].mode() == ContactMode::Free;
+    let trend = forces.rate_size(&system.forces, action, &course, free);
+    if rate > OF_SUM * (load.rate.abs() + load.factor.abs() * trend) {
+        return false;
+    }
     let scale = forces.greatest_size(&system.forces, action, &course, guards.length);
-    // In a short step everything is small: terms that do not cancel would change as much as they are in this time.
-    let (terms_now, trend) = (entry.formula_load.scale, entry.formula_load.trend_scale);
-    let time = match state.contacts[contact].mode() {
-        _ if trend > 0.0 => guards.length.max(terms_now / trend),
-        ContactMode::Free => guards.length,
-        _ => return false,
+    // What does not rise above round-off within the step is no load in it. A load that is there may fall to 0 and rise again in a
+    // short step, in which everything is small: terms that do not cancel would change as much as they are in this time.
+    let time = match free {
+        true => guards.length,
+        false if trend > 0.0 => guards.length.max(entry.formula_load.scale / trend),
+        false => return false,
     };
     let all = terms.iter().rev().fold(0.0, |sum, term| (sum + term.abs()) * time);
     value.abs() + all <= EDGE * (entry.base_load.abs() + load.factor.abs() * scale)
