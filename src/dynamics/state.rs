@@ -9,6 +9,7 @@ mod modes;
 mod slow_slips;
 
 pub use contact::ContactState;
+pub(super) use contact::direction_of;
 pub use event::{ContactId, Element, Event, ForceId, SpringId};
 pub(super) use input_change::InputChange;
 pub use modes::{ContactMode, SpringMode};
