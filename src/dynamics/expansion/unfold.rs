@@ -21,9 +21,7 @@ impl Expansion {
 
     /// Evaluates the orders that steps are chosen by, from one on.
     pub(super) fn first_orders(&mut self, system: &System, start: &Start, from: usize) {
-        for k in from..=self.forces.first_order() {
-            self.evaluate_order(system, start, k);
-        }
+        self.evaluate_orders(system, start, from..self.forces.first_order() + 1);
     }
 
     /// Finds all coefficients for a step, as [`Expansion::expand`] does, with powers that are interpolated or not; orders below `known` are there.

@@ -72,9 +72,7 @@ impl Resolver {
         }
         let start = Start::of(state);
         expansion.start(system, &start);
-        for k in 0..=1 {
-            expansion.evaluate_order(system, &start, k);
-        }
+        expansion.evaluate_orders(system, &start, 0..2);
         if !expansion.filippov.is_active() {
             for &index in &self.index {
                 let own = &mut state.contacts[index];

@@ -75,9 +75,7 @@ impl Resolver {
             .for_each(|&contact| massless.states[contact].change(ContactMode::Free));
         let start = Start::of(state);
         expansion.start(system, &start);
-        for k in 0..highest {
-            expansion.evaluate_order(system, &start, k);
-        }
+        expansion.evaluate_orders(system, &start, 0..highest);
         massless.motion.clear();
         massless.motion.extend_from_slice(expansion.velocity.rows(highest));
         let bodies = system.bodies.len();
