@@ -14,11 +14,18 @@ use crate::dynamics::methods::taylor::horizon::HorizonControl;
 pub(super) struct Checkpoint {
     before: State,
     trajectory: Trajectory,
-    /// Parts of the state before that are on the segment and were not taken from it.
-    deferred: Deferred,
-    kept: bool,
-    /// True if the state before follows from the start of its segment and from what has happened on that, which are kept alone.
-    repeats: bool,
+    kept: Kept,
+}
+
+/// Part of the state before that is kept.
+#[derive(Clone, Copy, Debug, Default)]
+enum Kept {
+    /// The part that new inputs change immediately: all else is as it was.
+    #[default]
+    Early,
+    All,
+    /// Its place on a segment and all that has happened there, from which it follows; these parts were not taken from the segment.
+    History(Deferred),
 }
 
 /// A checkpoint to go back to.
@@ -63,7 +70,7 @@ impl Checkpoint {
         horizon_control: HorizonControl,
         trajectory: &Trajectory,
     ) {
-        (self.kept, self.repeats) = (false, false);
+        self.kept = Kept::Early;
         self.trajectory.return_to(trajectory);
         self.before.copy_early_from(state);
         self.before.horizon_control = horizon_control;
@@ -71,14 +78,15 @@ impl Checkpoint {
 
     /// Keeps the state before more than inputs changes.
     pub fn keep(&mut self, state: &State) {
-        if !std::mem::replace(&mut self.kept, true) {
+        if let Kept::Early = self.kept {
             self.before.copy_rest_from(state);
+            self.kept = Kept::All;
         }
     }
 
     /// Begins a call that may change anything.
     pub fn keep_all(&mut self, state: &State, trajectory: &Trajectory) {
-        (self.kept, self.repeats) = (true, false);
+        self.kept = Kept::All;
         self.trajectory.return_to(trajectory);
         self.before.copy_from(state);
     }
@@ -86,14 +94,16 @@ impl Checkpoint {
     /// Begins a call at a state on a segment, from which that follows with what has happened on it.
     pub fn begin_on_segment(&mut self, state: &State, trajectory: &Trajectory) {
         self.trajectory.return_to(trajectory);
-        self.deferred = trajectory.deferred();
-        (self.kept, self.repeats) = (true, true);
+        self.kept = Kept::History(trajectory.deferred());
         copy_history!(state => self.before);
     }
 
     /// Returns what is to be taken from the segment of the state where the call began, if that follows from the segment.
     pub fn repeated(&self) -> Option<Deferred> {
-        self.repeats.then_some(self.deferred)
+        match self.kept {
+            Kept::History(deferred) => Some(deferred),
+            Kept::Early | Kept::All => None,
+        }
     }
 
     /// Writes mean forces of the state where the call began.
@@ -109,10 +119,11 @@ impl Checkpoint {
     /// Takes the motion back to where the call began.
     pub fn restore(&mut self, state: &mut State, trajectory: &mut Trajectory) {
         self.keep(state);
-        if self.repeats {
-            copy_history!(self.before => state);
-        } else {
-            state.copy_from(&self.before);
+        match self.kept {
+            Kept::History(_) => {
+                copy_history!(self.before => state);
+            }
+            Kept::Early | Kept::All => state.copy_from(&self.before),
         }
         trajectory.return_to(&self.trajectory);
     }
