@@ -36,10 +36,7 @@ impl Expansion {
         let least = self.forces.least_order().max(MIN_ORDER);
         for k in 0..=MAX_ORDER {
             if k >= known {
-                self.evaluate_order(system, start, k);
-            }
-            if !self.balanced.is_empty() {
-                self.balance_order(system, start, k);
+                self.evaluate_balanced(system, start, k);
             }
             if k == 0 {
                 self.permit_unmoving(system);
@@ -70,8 +67,10 @@ impl Expansion {
         Some(size)
     }
 
-    /// Corrects the coefficient k of steep powers in balance, so that their bases get the next one that they are to have.
-    pub(super) fn balance_order(&mut self, system: &System, start: &Start, k: usize) {
+    /// Evaluates the forces and accelerations of order k with the coefficient k of each steep power in balance by which its base gets
+    /// the next one that it is to have.
+    pub(super) fn evaluate_balanced(&mut self, system: &System, start: &Start, k: usize) {
+        self.evaluate_order(system, start, k);
         let next = k + 1;
         for one in 0..self.balanced.len() {
             self.forces(system, start, next);
