@@ -27,6 +27,8 @@ mod sticking;
 mod unfold;
 mod variation;
 
+use std::ops::Range;
+
 use super::algebraic::AlgebraicVelocities;
 use super::elements::contact::friction::Sliding;
 use super::elements::contact::states::{CONTROLLED, Internals};
@@ -290,6 +292,11 @@ impl Expansion {
     pub fn evaluate_order(&mut self, system: &System, start: &Start, k: usize) {
         self.forces(system, start, k);
         self.accelerations(system, k);
+    }
+
+    /// Evaluates the forces and accelerations of these orders, one after the other.
+    pub fn evaluate_orders(&mut self, system: &System, start: &Start, orders: Range<usize>) {
+        orders.for_each(|k| self.evaluate_order(system, start, k));
     }
 
     /// Evaluates the forces of order 0 at a start, unless they are there.

@@ -44,7 +44,7 @@ mod trial;
 use std::sync::Arc;
 
 use breakpoints::Breakpoints;
-use checkpoint::Checkpoint;
+use checkpoint::{Checkpoint, Slot};
 use crossing::Crossing;
 pub use early_return::Reached;
 use given::Given;
@@ -282,14 +282,13 @@ impl Simulator {
             if self.propagate(request, given) {
                 return Ok(false);
             }
-            let Dynamics { system, state, .. } = &self.dynamics;
-            self.rollback.begin(state, horizon_control, &self.trajectory, system.prescribed);
+            self.rollback.begin(&self.dynamics.state, horizon_control, &self.trajectory);
         }
         let result = self.run(request, given, sink);
         self.record_reactions(request.begin());
         if result.is_err() {
             self.dynamics.totals.fail();
-            self.go_back()?;
+            self.go_back(Slot::Call)?;
         }
         result
     }

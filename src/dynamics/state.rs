@@ -9,6 +9,7 @@ mod modes;
 mod slow_slips;
 
 pub use contact::ContactState;
+pub(super) use contact::direction_of;
 pub use event::{ContactId, Element, Event, ForceId, SpringId};
 pub(super) use input_change::InputChange;
 pub use modes::{ContactMode, SpringMode};
@@ -99,6 +100,22 @@ pub struct State {
     pub(super) input_changes: Vec<InputChange>,
 }
 
+/// Defines the copies of both parts of a state. Every field is listed: one that is added must be copied.
+macro_rules! copies {
+    (early: $($early:ident)*; rest: $($rest:ident)*) => {
+        /// Takes the part of another state that new inputs change immediately; sizes agree.
+        pub(super) fn copy_early_from(&mut self, other: &State) {
+            $(self.$early.clone_from(&other.$early);)*
+        }
+
+        /// Takes all but that part of another state; sizes agree.
+        pub(super) fn copy_rest_from(&mut self, other: &State) {
+            let State { $($early: _,)* $($rest),* } = other;
+            $(self.$rest.clone_from($rest);)*
+        }
+    };
+}
+
 impl State {
     /// Makes a state with everything at rest at position 0, without modes.
     pub(super) fn at_rest(
@@ -161,19 +178,15 @@ impl State {
             self.clone_from(other);
             return;
         }
-        // Every field is listed: one that is added must be copied.
-        macro_rules! copy {
-            ($($field:ident)*) => {
-                let State { $($field),* } = other;
-                $(self.$field.clone_from($field);)*
-            };
-        }
-        copy! {
-            time position velocity velocity_error dissipated mean_friction mean_reaction contacts spring_mode
-            counters event_count last_event_time origin point parameters inputs rates given
-            force_branch slow_slips slip_peak internal stiffness_detection horizon_control
-            mode_set_use held_margin instants input_changes
-        }
+        self.copy_early_from(other);
+        self.copy_rest_from(other);
+    }
+
+    copies! {
+        early: origin point inputs rates given spring_mode stiffness_detection horizon_control held_margin;
+        rest: time position velocity velocity_error dissipated mean_friction mean_reaction contacts counters
+            event_count last_event_time parameters force_branch slow_slips slip_peak internal mode_set_use
+            instants input_changes
     }
 
     /// Returns the mode of each contact.

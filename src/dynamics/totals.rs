@@ -204,15 +204,12 @@ impl Totals {
             state.dissipated[contact] +=
                 entry.dissipation(contact, expansion, state, (*impulse, tau));
         }
-        self.take_stuck(scene, tau, may_wait);
+        self.add_stuck(scene, tau, may_wait);
     }
 
-    /// Adds what stuck contacts do in [0, τ] of what the expansion says they must balance to the impulses of the segment.
-    pub fn add_stuck(&mut self, scene: &mut Scene, tau: f64) {
-        self.take_stuck(scene, tau, false);
-    }
-
-    fn take_stuck(&mut self, scene: &mut Scene, tau: f64, may_wait: bool) {
+    /// Adds what stuck contacts do in [0, τ] of what the expansion says they must balance to the impulses of the segment; those of
+    /// loads that they share may wait.
+    pub fn add_stuck(&mut self, scene: &mut Scene, tau: f64, may_wait: bool) {
         let Scene { system, expansion, resolver, state } = scene;
         let order = expansion.order;
         let (clusters, stuck, load) = expansion.sticking_set();

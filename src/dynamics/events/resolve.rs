@@ -30,7 +30,6 @@ mod impact;
 mod limits;
 mod margins;
 mod massless;
-mod onset;
 mod problem;
 mod rates;
 mod release;
@@ -46,7 +45,6 @@ use ahead::Ahead;
 use continuous::direct_continuous;
 pub(in crate::dynamics) use diagnostics::{ResolveError, Resolved, check_force};
 use massless::Massless;
-use onset::set_slipping;
 
 /// Reason for which modes are resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,7 +243,7 @@ impl Resolver {
             self.accelerate(system, false)?;
         }
         for (k, &contact) in self.index.iter().enumerate() {
-            set_slipping(state, contact, self.solution.slip[k], 1);
+            state.contacts[contact].begin_found(self.solution.slip[k], 1);
         }
         self.check_cut();
         self.find_saturated(system);
@@ -261,8 +259,9 @@ impl Resolver {
         self.assemble_rates(system, expansion, state);
         self.accelerate(system, true)?;
         for (k, &contact) in self.index.iter().enumerate() {
-            if state.contacts[contact].mode() == ContactMode::Stuck {
-                set_slipping(state, contact, self.rates.slip[k], 2);
+            let own = &mut state.contacts[contact];
+            if own.mode() == ContactMode::Stuck {
+                own.begin_found(self.rates.slip[k], 2);
             }
         }
         if system.massless {
@@ -279,12 +278,9 @@ impl Resolver {
     fn release(&mut self, system: &System, state: &State) -> bool {
         let mut any = false;
         for &contact in &self.index {
-            let leaves = match state.contacts[contact].mode() {
-                ContactMode::Forward => Slip::Forward,
-                ContactMode::Backward => Slip::Backward,
-                ContactMode::Stuck | ContactMode::Free => continue,
-            };
-            let leaves = !system.massless || self.massless.holds(contact, leaves);
+            let slip = state.contacts[contact].mode().slip();
+            let leaves =
+                slip != Slip::Stuck && (!system.massless || self.massless.holds(contact, slip));
             if self.sticking[contact] && leaves {
                 self.sticking[contact] = false;
                 any = true;

@@ -80,8 +80,7 @@ impl Expansion {
         }
         // What stays in balance leaves no force whose terms show how far they converge.
         for k in 0..=MAX_ORDER {
-            self.evaluate_order(system, start, k);
-            self.balance_order(system, start, k);
+            self.evaluate_balanced(system, start, k);
         }
         self.order = MAX_ORDER;
         let mut reached = size;

@@ -178,9 +178,7 @@ impl Expansion {
     /// Evaluates orders 0 to 2 with a value of a steep power.
     fn hold_steep(&mut self, request: &Request, number: usize, balance: Balance) {
         self.forces.hold(number, [balance.value, balance.rate]);
-        for k in 0..=2 {
-            self.evaluate_order(request.system, request.start, k);
-        }
+        self.evaluate_orders(request.system, request.start, 0..3);
     }
 }
 

@@ -21,9 +21,7 @@ impl Expansion {
 
     /// Evaluates the orders that steps are chosen by, from one on.
     pub(super) fn first_orders(&mut self, system: &System, start: &Start, from: usize) {
-        for k in from..=self.forces.first_order() {
-            self.evaluate_order(system, start, k);
-        }
+        self.evaluate_orders(system, start, from..self.forces.first_order() + 1);
     }
 
     /// Finds all coefficients for a step, as [`Expansion::expand`] does, with powers that are interpolated or not; orders below `known` are there.
@@ -38,10 +36,7 @@ impl Expansion {
         let least = self.forces.least_order().max(MIN_ORDER);
         for k in 0..=MAX_ORDER {
             if k >= known {
-                self.evaluate_order(system, start, k);
-            }
-            if !self.balanced.is_empty() {
-                self.balance_order(system, start, k);
+                self.evaluate_balanced(system, start, k);
             }
             if k == 0 {
                 self.permit_unmoving(system);
@@ -72,8 +67,10 @@ impl Expansion {
         Some(size)
     }
 
-    /// Corrects the coefficient k of steep powers in balance, so that their bases get the next one that they are to have.
-    pub(super) fn balance_order(&mut self, system: &System, start: &Start, k: usize) {
+    /// Evaluates the forces and accelerations of order k with the coefficient k of each steep power in balance by which its base gets
+    /// the next one that it is to have.
+    pub(super) fn evaluate_balanced(&mut self, system: &System, start: &Start, k: usize) {
+        self.evaluate_order(system, start, k);
         let next = k + 1;
         for one in 0..self.balanced.len() {
             self.forces(system, start, next);

@@ -43,11 +43,10 @@ impl Dynamics {
     fn begin_where_stopped(&mut self) {
         let Self { resolver, state, past, .. } = self;
         for (contact, own) in state.contacts.iter_mut().enumerate() {
-            let slip = match own.mode() {
-                ContactMode::Forward if resolver.sticking[contact] => Slip::Forward,
-                ContactMode::Backward if resolver.sticking[contact] => Slip::Backward,
-                _ => continue,
-            };
+            let slip = own.mode().slip();
+            if slip == Slip::Stuck || !resolver.sticking[contact] {
+                continue;
+            }
             // Where no time has passed, what inputs have released at this instant others may hold.
             if own.leading_zeros() == 0 || past.elapsed > 0.0 {
                 resolver.slipping[contact] = slip;

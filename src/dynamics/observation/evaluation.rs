@@ -50,9 +50,7 @@ impl Observation {
         k: usize,
     ) -> bool {
         expansion.start(system, start);
-        for order in 0..=k {
-            expansion.evaluate_order(system, start, order);
-        }
+        expansion.evaluate_orders(system, start, 0..k + 1);
         if system.massless || expansion.filippov.is_active() {
             expansion.forces(system, start, k + 1);
         }

@@ -59,7 +59,7 @@ impl Partition {
         let Dynamics { system, expansion, resolver, state, totals, .. } = &mut patch.dynamics;
         expansion.order = order;
         totals.begin_segment();
-        totals.add_stuck(&mut Scene { system, expansion, resolver, state }, 1.0);
+        totals.add_stuck(&mut Scene { system, expansion, resolver, state }, 1.0, false);
         for (place, &contact) in patch.contacts.iter().enumerate() {
             let tau = now.since(source(whole, patches, contacts[contact].on).from);
             patch.impulse[place] += tau * patch.dynamics.totals.of_segment(place);

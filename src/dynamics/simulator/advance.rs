@@ -83,9 +83,9 @@ impl Simulator {
         {
             return false;
         }
-        let Self { trajectory, rollback, dynamics: Dynamics { state, system, .. }, .. } = self;
+        let Self { trajectory, rollback, dynamics: Dynamics { state, .. }, .. } = self;
         if trajectory.is_lost() {
-            rollback.begin(state, state.horizon_control, trajectory, system.prescribed);
+            rollback.begin(state, state.horizon_control, trajectory);
         } else {
             rollback.begin_on_segment(state, trajectory);
         }

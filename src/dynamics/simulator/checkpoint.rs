@@ -1,55 +1,40 @@
 //! A motion to go back to: that at the start of a call, which fails or not, and that from which the unit looks ahead.
 //!
 //! Most communication steps only take new inputs and go along one polynomial, which cannot fail once it was made. What
-//! such a step changes before that is noted ([`Early`]); whoever is about to change more of the state calls
-//! [`Checkpoint::keep`] first, which copies it once a call. On a segment of a large network only the place is kept, and the
-//! state there is evaluated again.
+//! such a step changes before that is kept at its start ([`Checkpoint::begin`]); whoever is about to change more of the
+//! state calls [`Checkpoint::keep`] first, which copies the rest once a call. On a segment of a large network only the place
+//! is kept, and the state there is evaluated again.
 
 use super::trajectory::{Deferred, Trajectory};
-use crate::dynamics::methods::stiff::detection::StiffnessDetection;
+use crate::dynamics::State;
 use crate::dynamics::methods::taylor::horizon::HorizonControl;
-use crate::dynamics::prescribed::Prescribed;
-use crate::dynamics::{SpringMode, State};
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Checkpoint {
     before: State,
     trajectory: Trajectory,
-    /// Parts of the state before that are on the segment and were not taken from it.
-    deferred: Deferred,
-    kept: bool,
-    /// True if the state before follows from the start of its segment and from what has happened on that, which are kept alone.
-    repeats: bool,
-    early: Early,
+    kept: Kept,
 }
 
-/// Part of the state that new inputs change immediately.
-#[derive(Clone, Debug, Default)]
-struct Early {
-    origin: f64,
-    point: f64,
-    held_margin: f64,
-    stiffness_detection: StiffnessDetection,
-    horizon_control: HorizonControl,
-    inputs: Vec<f64>,
-    rates: Vec<f64>,
-    given: Vec<Prescribed>,
-    spring_mode: Vec<SpringMode>,
+/// Part of the state before that is kept.
+#[derive(Clone, Copy, Debug, Default)]
+enum Kept {
+    /// The part that new inputs change immediately: all else is as it was.
+    #[default]
+    Early,
+    All,
+    /// Its place on a segment and all that has happened there, from which it follows; these parts were not taken from the segment.
+    History(Deferred),
 }
 
-/// Copies this part, but for the motions of prescribed bodies.
-macro_rules! copy_early {
-    ($from:expr => $to:expr) => {
-        $to.origin = $from.origin;
-        $to.point = $from.point;
-        $to.held_margin = $from.held_margin;
-        $to.stiffness_detection = $from.stiffness_detection;
-        $to.horizon_control = $from.horizon_control;
-        $to.inputs.copy_from_slice(&$from.inputs);
-        $to.rates.copy_from_slice(&$from.rates);
-        $to.spring_mode.copy_from_slice(&$from.spring_mode);
-    };
+/// A checkpoint to go back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// The motion at the start of a call that fails.
+    Call,
+    /// The motion from which a look ahead began.
+    LookAhead,
 }
 
 /// Copies what has happened on the segment of a state, and its place on that.
@@ -70,10 +55,6 @@ impl Checkpoint {
     pub fn reserve(&mut self, state: &State) {
         self.keep_all(state, &Trajectory::default());
         self.trajectory.reserve(state);
-        self.early.inputs.clone_from(&state.inputs);
-        self.early.rates.clone_from(&state.rates);
-        self.early.given.clone_from(&state.given);
-        self.early.spring_mode.clone_from(&state.spring_mode);
     }
 
     /// True if there is room for states like this one: none until a motion was first initialised or restored.
@@ -82,36 +63,30 @@ impl Checkpoint {
     }
 
     /// Begins a call: whatever happens to this state is undone if it fails, and so is what has happened to the control of its
-    /// horizon, which was `horizon_control`. Motions are given only to `prescribed` bodies.
+    /// horizon, which was `horizon_control`.
     pub fn begin(
         &mut self,
         state: &State,
         horizon_control: HorizonControl,
         trajectory: &Trajectory,
-        prescribed: bool,
     ) {
-        (self.kept, self.repeats) = (false, false);
+        self.kept = Kept::Early;
         self.trajectory.return_to(trajectory);
-        copy_early!(state => self.early);
-        self.early.horizon_control = horizon_control;
-        if prescribed {
-            self.early.given.copy_from_slice(&state.given);
-        }
+        self.before.copy_early_from(state);
+        self.before.horizon_control = horizon_control;
     }
 
     /// Keeps the state before more than inputs changes.
     pub fn keep(&mut self, state: &State) {
-        if std::mem::replace(&mut self.kept, true) {
-            return;
+        if let Kept::Early = self.kept {
+            self.before.copy_rest_from(state);
+            self.kept = Kept::All;
         }
-        self.before.copy_from(state);
-        copy_early!(self.early => self.before);
-        self.before.given.copy_from_slice(&self.early.given);
     }
 
     /// Begins a call that may change anything.
     pub fn keep_all(&mut self, state: &State, trajectory: &Trajectory) {
-        (self.kept, self.repeats) = (true, false);
+        self.kept = Kept::All;
         self.trajectory.return_to(trajectory);
         self.before.copy_from(state);
     }
@@ -119,14 +94,16 @@ impl Checkpoint {
     /// Begins a call at a state on a segment, from which that follows with what has happened on it.
     pub fn begin_on_segment(&mut self, state: &State, trajectory: &Trajectory) {
         self.trajectory.return_to(trajectory);
-        self.deferred = trajectory.deferred();
-        (self.kept, self.repeats) = (true, true);
+        self.kept = Kept::History(trajectory.deferred());
         copy_history!(state => self.before);
     }
 
     /// Returns what is to be taken from the segment of the state where the call began, if that follows from the segment.
     pub fn repeated(&self) -> Option<Deferred> {
-        self.repeats.then_some(self.deferred)
+        match self.kept {
+            Kept::History(deferred) => Some(deferred),
+            Kept::Early | Kept::All => None,
+        }
     }
 
     /// Writes mean forces of the state where the call began.
@@ -142,10 +119,11 @@ impl Checkpoint {
     /// Takes the motion back to where the call began.
     pub fn restore(&mut self, state: &mut State, trajectory: &mut Trajectory) {
         self.keep(state);
-        if self.repeats {
-            copy_history!(self.before => state);
-        } else {
-            state.copy_from(&self.before);
+        match self.kept {
+            Kept::History(_) => {
+                copy_history!(self.before => state);
+            }
+            Kept::Early | Kept::All => state.copy_from(&self.before),
         }
         trajectory.return_to(&self.trajectory);
     }

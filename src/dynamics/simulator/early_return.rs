@@ -3,7 +3,7 @@
 //! A step that ends before a transition has made it all the same: the state after it waits aside until the host asks for
 //! it, so that the motion is the same to the last bit as where nobody asks.
 
-use super::{Simulator, StepRequest, StopCondition, Values};
+use super::{Simulator, Slot, StepRequest, StopCondition, Values};
 use crate::dynamics::{Event, Fault};
 use crate::network::Method;
 
@@ -51,9 +51,9 @@ impl Simulator {
             return Ok(Reached::Transition);
         }
         self.evaluate_deferred_means();
-        self.pending.step_back(&mut self.dynamics.state);
+        self.pending.take_means(&self.dynamics.state);
         self.trajectory.lose();
-        self.update_system()?;
+        self.exchange_pending()?;
         Ok(Reached::BeforeEvent)
     }
 
@@ -92,18 +92,6 @@ impl Simulator {
         }
     }
 
-    /// Sets the present state aside, to look ahead.
-    pub(super) fn begin_look_ahead(&mut self) {
-        self.look_ahead.keep_all(&self.dynamics.state, &self.trajectory);
-    }
-
-    /// Comes back to the state that was set aside.
-    pub(super) fn end_look_ahead(&mut self) -> Result<(), Fault> {
-        self.look_ahead.restore(&mut self.dynamics.state, &mut self.trajectory);
-        self.dynamics.totals.return_to_before();
-        self.update_system()
-    }
-
     /// True if a transition is pending.
     pub(crate) fn is_pending(&self) -> bool {
         self.pending.after().is_some()
@@ -139,13 +127,12 @@ impl Simulator {
         let jumped = self.jump((parameters, inputs), None, sink);
         let result = jumped.and_then(|()| self.check_state());
         if result.is_err() {
-            self.go_back()?;
+            self.go_back(Slot::Call)?;
             if near {
                 self.end_look_ahead()?;
             }
             if pending {
-                self.pending.go_back(&mut self.dynamics.state);
-                self.update_system()?;
+                self.exchange_pending()?;
             }
         }
         result.map(|()| true)
@@ -153,15 +140,17 @@ impl Simulator {
 
     /// Goes to the other side of the transition that is pending; true if there was one.
     fn take_pending(&mut self) -> Result<bool, Fault> {
-        if let Some(after) = self.pending.after() {
-            // One may have begun at the state before, to look ahead.
-            self.trajectory.pass_to(after);
-        }
-        let was_pending = self.pending.pass(&mut self.dynamics.state);
-        if was_pending {
-            self.update_system()?;
-        }
-        Ok(was_pending)
+        let Some(after) = self.pending.after() else { return Ok(false) };
+        // A segment may have begun at the state before, to look ahead.
+        self.trajectory.pass_to(after);
+        self.exchange_pending()?;
+        Ok(true)
+    }
+
+    /// Goes to the other side of the transition that is pending, or was made.
+    fn exchange_pending(&mut self) -> Result<(), Fault> {
+        self.pending.exchange(&mut self.dynamics.state);
+        self.update_system()
     }
 }
 

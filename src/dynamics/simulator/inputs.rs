@@ -1,7 +1,7 @@
 //! Inputs and parameters at a communication point: values that continue, and jumps.
 
 use super::trajectory::Deferred;
-use super::{EventSink, Given, Simulator, Values};
+use super::{EventSink, Given, Simulator, Slot, Values};
 use crate::dynamics::bounded::{Bounded, ramp_round_off};
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::partition::is_applicable;
@@ -204,7 +204,7 @@ impl Simulator {
         if self.trajectory.is_lost() {
             self.rollback.keep(&self.dynamics.state);
             if self.find_segment().is_err() {
-                let restored = self.go_back();
+                let restored = self.go_back(Slot::Call);
                 debug_assert!(restored.is_ok());
                 return false;
             }

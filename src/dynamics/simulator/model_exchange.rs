@@ -16,7 +16,7 @@
 //! An indicator that has nothing to watch in the present mode is 1. Stuck contacts are no matter of numbers:
 //! velocities that a host gives are made equal within a cluster, and only a transition ends it.
 
-use super::{EventSink, Simulator, Values};
+use super::{EventSink, Simulator, Slot, Values};
 use crate::dynamics::elements::contact::load::normal_load;
 use crate::dynamics::elements::contact::nominal::nominal_slip;
 use crate::dynamics::events::transition::{Change, Transition};
@@ -204,7 +204,7 @@ impl Simulator {
         };
         let result = done.and_then(|()| self.check_state());
         if result.is_err() {
-            self.go_back()?;
+            self.go_back(Slot::Call)?;
         }
         self.pull_ports();
         self.record_speeds();

@@ -20,29 +20,21 @@ impl Pending {
 
     /// Takes the state before a transition that is about to be made.
     pub fn save_before(&mut self, state: &State) {
+        debug_assert!(!self.is_pending, "no step begins while one is pending");
         self.other.copy_from(state);
     }
 
-    /// Goes back before the transition that was made, which is pending from now on. Means are those of the step up to it.
-    pub fn step_back(&mut self, state: &mut State) {
+    /// Takes the means of the step up to the transition that was made for the state before it.
+    pub fn take_means(&mut self, state: &State) {
         self.other.mean_friction.copy_from_slice(&state.mean_friction);
         self.other.mean_reaction.copy_from_slice(&state.mean_reaction);
-        self.go_back(state);
     }
 
-    /// Makes the transition pending again that [`Pending::pass`] has passed.
-    pub fn go_back(&mut self, state: &mut State) {
+    /// Exchanges the states on both sides of the transition: behind one that is pending, or before one that was made, which is
+    /// pending from then on.
+    pub fn exchange(&mut self, state: &mut State) {
         std::mem::swap(state, &mut self.other);
-        self.is_pending = true;
-    }
-
-    /// Passes the transition that is pending; true if there was one.
-    pub fn pass(&mut self, state: &mut State) -> bool {
-        let was_pending = std::mem::take(&mut self.is_pending);
-        if was_pending {
-            std::mem::swap(state, &mut self.other);
-        }
-        was_pending
+        self.is_pending = !self.is_pending;
     }
 
     /// Returns the state behind the transition, if one is pending.

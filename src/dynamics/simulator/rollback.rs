@@ -1,31 +1,53 @@
-//! Rollback: a call that has failed goes back to the state at its start ([`super::checkpoint`]).
+//! Ways back: the motion returns to a checkpoint ([`super::checkpoint`]), that of a call that fails or of a look ahead.
+//!
+//! Nothing else restores a state. Both sides of a transition that a step ends before are kept, and exchanged
+//! ([`super::pending`]), and so are both ends of a time step, for one that is refused. Whoever expands a segment again, or tries a
+//! crossing again, begins it again at its start, which the trajectory has. Inputs that a program or a patch cannot take are
+//! read again from the state, which has not changed.
 
 use super::Simulator;
+use super::checkpoint::Slot;
 use super::trajectory::Deferred;
 use crate::dynamics::Fault;
 
 impl Simulator {
-    /// Goes back to the start of a call that has failed.
+    /// Goes back to a checkpoint.
     ///
     /// # Errors
     /// The state there was on a segment whose polynomials cannot be expanded again.
-    pub(super) fn go_back(&mut self) -> Result<(), Fault> {
-        self.rollback.restore(&mut self.dynamics.state, &mut self.trajectory);
+    pub(super) fn go_back(&mut self, to: Slot) -> Result<(), Fault> {
+        let Self { rollback, look_ahead, trajectory, dynamics, .. } = self;
+        let checkpoint = match to {
+            Slot::Call => rollback,
+            Slot::LookAhead => look_ahead,
+        };
+        checkpoint.restore(&mut dynamics.state, trajectory);
+        let deferred = checkpoint.repeated();
         self.update_system()?;
-        self.evaluate_restored()
+        deferred.map_or(Ok(()), |deferred| self.evaluate_restored(deferred))
     }
 
-    /// Takes from its segment a state to which a call that failed has gone back, if it follows from that.
+    /// Takes the state to which a call that failed has gone back from its segment, from which that follows.
     ///
     /// # Errors
     /// Its polynomials cannot be expanded again.
-    fn evaluate_restored(&mut self) -> Result<(), Fault> {
-        let Some(deferred) = self.rollback.repeated() else { return Ok(()) };
+    fn evaluate_restored(&mut self, deferred: Deferred) -> Result<(), Fault> {
         self.find_segment()?;
         self.dynamics.totals.forget();
         self.rollback.restore_means(&mut self.dynamics.state);
         self.trajectory.defer(Deferred { motion: true, ..deferred });
         self.evaluate_deferred();
         Ok(())
+    }
+
+    /// Sets the present state aside, to look ahead.
+    pub(super) fn begin_look_ahead(&mut self) {
+        self.look_ahead.keep_all(&self.dynamics.state, &self.trajectory);
+    }
+
+    /// Comes back to the state that was set aside.
+    pub(super) fn end_look_ahead(&mut self) -> Result<(), Fault> {
+        self.dynamics.totals.return_to_before();
+        self.go_back(Slot::LookAhead)
     }
 }

@@ -3,11 +3,21 @@
 use serde::{Deserialize, Serialize};
 
 use super::modes::ContactMode;
+use crate::gauss::Slip;
 use crate::laws::Direction;
 
 /// Leading Taylor coefficients of w that can be exactly 0 at the onset of slip: w itself, its rate after a
 /// release that the rate problem decided, and the rate of that where a limit could follow the load up to now.
 const MOST_ZEROS: u8 = 3;
+
+/// Returns the direction of a slip of the kernel; None if that is none.
+pub(in crate::dynamics) fn direction_of(slip: Slip) -> Option<Direction> {
+    match slip {
+        Slip::Stuck => None,
+        Slip::Forward => Some(Direction::Forward),
+        Slip::Backward => Some(Direction::Backward),
+    }
+}
 
 /// State of a contact. Each change of it is one of the methods.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,6 +96,13 @@ impl ContactState {
             Direction::Backward => ContactMode::Backward,
         };
         self.begin(mode, leading_zeros);
+    }
+
+    /// Begins the slip that the kernel has found, unless that is none; the derivative of w of this order is the first that is not 0.
+    pub(in crate::dynamics) fn begin_found(&mut self, slip: Slip, order: u8) {
+        if let Some(direction) = direction_of(slip) {
+            self.begin_slip(direction, order);
+        }
     }
 
     /// Takes the mode of a slip velocity that is not 0.

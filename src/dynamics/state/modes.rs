@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::gauss::Slip;
 use crate::laws::Direction;
 
 /// Mode of a contact; the numbers are those of the Modelica Standard Library.
@@ -58,6 +59,15 @@ impl ContactMode {
 
     pub(in crate::dynamics) fn slips(self) -> bool {
         matches!(self, ContactMode::Forward | ContactMode::Backward)
+    }
+
+    /// Returns the slip of the kernel in this mode.
+    pub(in crate::dynamics) fn slip(self) -> Slip {
+        match self {
+            ContactMode::Forward => Slip::Forward,
+            ContactMode::Backward => Slip::Backward,
+            ContactMode::Stuck | ContactMode::Free => Slip::Stuck,
+        }
     }
 
     /// Returns the direction of a contact that slips.

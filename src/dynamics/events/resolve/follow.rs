@@ -3,10 +3,10 @@
 //! Contacts follow the load if they would slip in the rate problem without the growth of limits by slip, and do not with
 //! it. Mechanisms of which it is unknown how their contacts share the load, slip.
 
-use super::onset::{direction, set_slipping};
 use super::{Resolved, Resolver};
 use crate::dynamics::events::transition::Bound;
 use crate::dynamics::expansion::{Expansion, FilippovSliding, Start};
+use crate::dynamics::state::direction_of;
 use crate::dynamics::system::System;
 use crate::dynamics::tolerances::AT_BOUND;
 use crate::dynamics::{ContactMode, State};
@@ -72,9 +72,7 @@ impl Resolver {
         }
         let start = Start::of(state);
         expansion.start(system, &start);
-        for k in 0..=1 {
-            expansion.evaluate_order(system, &start, k);
-        }
+        expansion.evaluate_orders(system, &start, 0..2);
         if !expansion.filippov.is_active() {
             for &index in &self.index {
                 let own = &mut state.contacts[index];
@@ -97,7 +95,7 @@ impl Resolver {
             if decided || state.contacts[index].sliding_mode().is_some() {
                 continue;
             }
-            state.contacts[index].slide(direction(slip));
+            state.contacts[index].slide(direction_of(slip));
             (self.contacts[k].lower, self.contacts[k].upper) = (f64::NEG_INFINITY, f64::INFINITY);
             any = true;
         }
@@ -125,7 +123,7 @@ impl Resolver {
         self.accelerate(system, false)?;
         for (&index, slip) in self.index.iter().zip(&self.solution.slip) {
             if state.contacts[index].sliding_mode().is_none() {
-                state.contacts[index].slide(direction(*slip));
+                state.contacts[index].slide(direction_of(*slip));
             }
         }
         Ok(())
@@ -143,7 +141,7 @@ impl Resolver {
                 _ => continue,
             };
             if stuck && self.bounds[index] == Some(Bound::Slip) {
-                set_slipping(state, index, slip, OUTGROWN);
+                state.contacts[index].begin_found(slip, OUTGROWN);
                 any = true;
             }
         }

@@ -76,7 +76,7 @@ impl Resolver {
             return Ok(false);
         }
         self.begin_all_stuck(state);
-        balance(system, expansion, state);
+        expansion.find_accelerations(system, &Start::of(state));
         check_forces(system, expansion)?;
         self.take_round_off(system, expansion, state.time);
         let (clusters, stuck, residual) = expansion.sticking_set();
@@ -102,7 +102,7 @@ impl Resolver {
         expansion: &mut Expansion,
         state: &mut State,
     ) -> Resolved<()> {
-        balance(system, expansion, state);
+        expansion.find_accelerations(system, &Start::of(state));
         check_forces(system, expansion)?;
         self.take_round_off(system, expansion, state.time);
         let (clusters, stuck, residual) = expansion.sticking_set();
@@ -123,7 +123,7 @@ impl Resolver {
         expansion: &mut Expansion,
         state: &State,
     ) {
-        balance(system, expansion, state);
+        expansion.find_accelerations(system, &Start::of(state));
         self.take_round_off(system, expansion, state.time);
         let Self { limits, relaxed_limits, rounded, .. } = self;
         relaxed_limits.clone_from(limits);
@@ -151,9 +151,4 @@ impl Resolver {
     pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact], &[f64]) {
         (&mut self.kernel, &self.limits, &self.rounded)
     }
-}
-
-/// Finds what the stuck contacts of a state must balance.
-fn balance(system: &System, expansion: &mut Expansion, state: &State) {
-    expansion.find_accelerations(system, &Start::of(state));
 }

@@ -1,10 +1,9 @@
 //! Contacts within a step, and their data for the kernel.
 
 use super::Moreau;
+use crate::dynamics::State;
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
-use crate::dynamics::{ContactMode, State};
-use crate::gauss::Slip;
 
 impl Moreau {
     /// Sets the limits that contacts begin with, and the likely slip of each: its last one.
@@ -30,11 +29,7 @@ impl Moreau {
             }
             self.bounds.push(touch.bounds());
             self.viscous.push(touch.viscous());
-            self.guess.push(match state.contacts[contact].mode() {
-                ContactMode::Forward => Slip::Forward,
-                ContactMode::Backward => Slip::Backward,
-                ContactMode::Stuck | ContactMode::Free => Slip::Stuck,
-            });
+            self.guess.push(state.contacts[contact].mode().slip());
         }
     }
 

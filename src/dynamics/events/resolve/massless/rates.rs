@@ -2,7 +2,6 @@
 
 use crate::dynamics::bounded::Bounded;
 use crate::dynamics::elements::contact::load::rising;
-use crate::dynamics::events::resolve::onset::set_slipping;
 use crate::dynamics::events::resolve::{Resolved, Resolver};
 use crate::dynamics::expansion::{Expansion, Start};
 use crate::dynamics::system::System;
@@ -53,8 +52,9 @@ impl Resolver {
             (lower, if at_upper { upper * growth + rounded } else { f64::INFINITY })
         })?;
         for (&contact, slip) in self.massless.index.iter().zip(&self.massless.solution.slip) {
-            state.contacts[contact].begin(ContactMode::Stuck, 0);
-            set_slipping(state, contact, *slip, order);
+            let own = &mut state.contacts[contact];
+            own.begin(ContactMode::Stuck, 0);
+            own.begin_found(*slip, order);
         }
         Ok(())
     }
@@ -75,9 +75,7 @@ impl Resolver {
             .for_each(|&contact| massless.states[contact].change(ContactMode::Free));
         let start = Start::of(state);
         expansion.start(system, &start);
-        for k in 0..highest {
-            expansion.evaluate_order(system, &start, k);
-        }
+        expansion.evaluate_orders(system, &start, 0..highest);
         massless.motion.clear();
         massless.motion.extend_from_slice(expansion.velocity.rows(highest));
         let bodies = system.bodies.len();

@@ -50,11 +50,7 @@ impl Massless {
 
     /// True if a contact of S would hold slip in a direction up to its static limit.
     pub fn holds(&self, contact: usize, slip: Slip) -> bool {
-        match slip {
-            Slip::Stuck => false,
-            Slip::Forward => self.modes_before[contact] != ContactMode::Forward,
-            Slip::Backward => self.modes_before[contact] != ContactMode::Backward,
-        }
+        slip != Slip::Stuck && self.modes_before[contact].slip() != slip
     }
 
     /// True if the contact at a place in `index` is at w = 0: stuck, or one that stood or arrived there and is off
