@@ -110,11 +110,13 @@ pub const AT_DEPARTURE: f64 = f64::EPSILON;
 /// there does.
 pub const AT_BRANCH: f64 = 1e-9;
 
-/// Length of the step over which a power is in balance, over the time: some million times its round-off. A few such steps fill the
-/// time in which transitions count as chattering.
+/// Length of the step over which a power is in balance, over the time: some million times its round-off. A few such steps fill
+/// the time in which transitions count as chattering. Kept by
+/// `a_root_of_the_rate_comes_to_rest_and_leaves_as_forces_pass_through_0` in tests/formulas/powers/rest.rs.
 pub const BALANCE_STEP: f64 = 1.0 / (1_u64 << 31) as f64;
 
 /// Part of this step below which a time constant is that of a power in balance: some hundred times the round-off of the time.
+/// Kept by `a_root_of_the_rate_comes_to_rest_and_leaves_as_forces_pass_through_0` in tests/formulas/powers/rest.rs.
 pub const BALANCE_CONSTANT: f64 = 1.0 / (1_u64 << 13) as f64;
 
 /// Greatest part of its rate in balance with which a base begins, so that it does not leave on another branch by round-off.
@@ -173,7 +175,8 @@ pub const VANISHING_LOAD: f64 = 1e-100;
 /// `networks_have_the_same_transitions_in_all_units` in tests/unit/exchange/scales.rs.
 pub const SHIFT: f64 = 1e-9;
 
-/// A guard below −½ε is left: a host may stop just before z = 0.
+/// A guard below −½ε is left: a host may stop just before z = 0. Kept by `a_mass_that_a_host_integrates_comes_to_rest_for_good`
+/// in tests/unit/exchange/ports.rs.
 pub const LEFT: f64 = -0.5 * SHIFT;
 
 /// Slips up to this number of ε are slow, whatever the line: hosts leave less of a velocity at an event.

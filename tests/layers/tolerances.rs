@@ -34,8 +34,6 @@ const NOT_KEPT: &[&str] = &[
     "PASSED",
     "POINT",
     "AT_BRANCH",
-    "BALANCE_STEP",
-    "BALANCE_CONSTANT",
     "BELOW_BALANCE",
     "KNOWN_SHARE",
     "SATURATION",
@@ -45,7 +43,6 @@ const NOT_KEPT: &[&str] = &[
     "RELEASED",
     "LIGHTEST",
     "VANISHING_LOAD",
-    "LEFT",
     "LEFT_BY_HOSTS",
     "NO_JUMP",
 ];
