@@ -1,6 +1,6 @@
 //! Families of networks with closed forms, drawn by `proptest`.
 
-use luztar::gauss::{Kernel, Slip, Solution};
+use luztar::gauss::{Contact, Kernel, Row, Slip, Solution};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -213,4 +213,42 @@ fn forces_follow_load_and_limits_of_each_call() {
             assert!((found - expected).abs() < 1e-15, "{load} {shift}: {found}");
         }
     }
+}
+
+/// Two contacts in parallel of which one comes to its limit: beyond it by 1e-11 of the load, it has the limit alone.
+#[test]
+fn a_force_keeps_to_its_limit_but_for_round_off() {
+    let mut network = Stuck::new(vec![ground(0, 1.0), ground(0, 2.0)], vec![2.5 + 1e-11]);
+    let lambda = network.distribute(&mut Kernel::default());
+    let off = lambda.iter().zip([0.5 + 1e-11, 2.0]).map(|(found, expected)| found - expected);
+    assert!(off.fold(0.0, |most: f64, off| most.max(off.abs())) < 1e-12, "{lambda:?}");
+}
+
+/// Contact of two bodies whose velocities have this ratio.
+fn geared(i: usize, ratio: f64, j: usize, limit: f64) -> Contact {
+    let row = Row { i: Some(i), q_i: 1.0, j: Some(j), q_j: -ratio };
+    Contact { row, ..between(i, j, limit) }
+}
+
+/// Two gears in mesh twice, z₀ = 3 z₁ and z₁ = p z₀, under forces 1 and −3 and with limits 10. With p typed to ten digits they turn
+/// as one, and share the load: λ₁ = 1 + λ₂/3, so that the margin is 1 − 0.75/10. With p to eight digits they lock: λ = (1, 0).
+#[test]
+fn ratios_typed_to_ten_digits_close_a_cycle() {
+    let margin = |p: f64| {
+        let contacts = vec![geared(0, 3.0, 1, 10.0), geared(1, p, 0, 10.0)];
+        Stuck::new(contacts, vec![1.0, -3.0]).margin(&mut Kernel::default())
+    };
+    let (closed, locked) = (margin(0.333_333_333_3), margin(0.333_333_33));
+    assert!((closed - 0.925).abs() < 1e-8, "{closed}");
+    assert!((locked - 0.9).abs() < 1e-6, "{locked}");
+}
+
+/// A cycle through a gear of ratio p = 1e-10, whose forces are t, 1.2 − t and pt. With limits 1, 1 and p/2 the margin is
+/// 1 − min max(1.2 − t, t, 2t) = 0.2.
+#[test]
+fn a_cycle_has_forces_of_any_size() {
+    let p = 1e-10;
+    let contacts = vec![ground(0, 1.0), ground(1, 0.5 * p), geared(0, p, 1, 1.0)];
+    let margin = Stuck::new(contacts, vec![1.2, 0.0]).margin(&mut Kernel::default());
+    assert!((margin - 0.2).abs() < 1e-13, "{margin}");
 }

@@ -5,7 +5,7 @@ use crate::dynamics::Fault;
 use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::methods::moreau::nominal;
 use crate::dynamics::system::FEWEST;
-use crate::dynamics::tolerances::WHOLE_STEP;
+use crate::dynamics::tolerances::SAME_STEP;
 use crate::network::Method;
 
 /// Steps of a communication step, times elements over [`FEWEST`]: at some microseconds each about a second.
@@ -59,7 +59,7 @@ impl Simulator {
     /// Returns the number of steps that make a communication step.
     fn steps_of(&self, duration: f64) -> f64 {
         let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };
-        (duration / step * (1.0 - WHOLE_STEP)).ceil().max(1.0)
+        (duration / step * (1.0 - SAME_STEP)).ceil().max(1.0)
     }
 
     /// Makes room for time stepping, if that is the method.

@@ -7,7 +7,7 @@ use crate::dynamics::elements::contact::load::holding_load;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::series::Series;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::AT_LIMIT;
+use crate::dynamics::tolerances::SATURATION;
 use crate::gauss::{Contact, Kernel};
 
 /// Nodes and weights of Gauss–Legendre quadrature on [−1, 1] with nine points, exact to degree 17, the
@@ -73,7 +73,7 @@ impl Room {
         let mut same = true;
         let greatest = self.lambda.iter().fold(0.0, |most: f64, lambda| most.max(lambda.abs()));
         for ((limit, lambda), before) in limits.iter().zip(&self.lambda).zip(&mut self.at_limit) {
-            let near = AT_LIMIT * (limit.width() + greatest);
+            let near = SATURATION * (limit.width() + greatest);
             let upper = limit.upper.is_finite() && *lambda >= limit.upper - near;
             let lower = limit.lower.is_finite() && *lambda <= limit.lower + near;
             let now = i8::from(upper) - i8::from(lower);

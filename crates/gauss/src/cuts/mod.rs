@@ -23,7 +23,7 @@ mod spread;
 
 use super::tree::slope::{Line, Range};
 use crate::Confine;
-use crate::tolerances::UNCARRIED;
+use crate::tolerances::MANY_TERMS;
 use graph::{Arc, Graph, Way};
 
 /// A place x at which G′ changes, and its line from there on.
@@ -200,7 +200,7 @@ impl Cuts {
         if end - begin == 1 {
             return;
         }
-        let tolerance = UNCARRIED * self.find_needs(begin, end, level);
+        let tolerance = MANY_TERMS * self.find_needs(begin, end, level);
         self.spread_along_tree(begin, end);
         let upper = self.carry(begin, end, Way::Out, tolerance);
         let lower = self.carry(begin, end, Way::In, tolerance);

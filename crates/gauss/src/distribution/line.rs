@@ -3,7 +3,7 @@
 
 use super::super::Row;
 use crate::Confine;
-use crate::tolerances::{FLAT_SLOPE, SOME_TERMS};
+use crate::tolerances::MANY_TERMS;
 
 /// Rounds of the search; each either ends on a linear piece or halves the bracket.
 const MOST_ROUNDS: usize = 200;
@@ -30,7 +30,7 @@ impl Line {
             let term = q * step[body];
             (sum + term, size + f64::abs(term))
         });
-        self.direction.push(if sum.abs() > SOME_TERMS * size { range * sum } else { 0.0 });
+        self.direction.push(if sum.abs() > MANY_TERMS * size { range * sum } else { 0.0 });
     }
 
     /// Returns the point with slope 0, `power` being gᵀd.
@@ -46,7 +46,7 @@ impl Line {
                 }
             }
         }
-        if far <= SOME_TERMS * size {
+        if far <= MANY_TERMS * size {
             let violation = if far < 0.0 { -far / reach } else { 0.0 };
             return Lowest::None { violation };
         }
@@ -55,7 +55,7 @@ impl Line {
         let mut t = 1.0;
         for _ in 0..MOST_ROUNDS {
             let (slope, curvature) = self.slope(limits, power, t);
-            if slope.abs() <= FLAT_SLOPE * start.abs() {
+            if slope.abs() <= MANY_TERMS * start.abs() {
                 break;
             }
             if slope < 0.0 {

@@ -9,7 +9,7 @@ use super::super::clusters::Clusters;
 use super::super::distribution::{Distribution, Outcome};
 use super::Margin;
 use super::cut::{Task, greatest_usage, grows, quotient, support};
-use crate::tolerances::SOME_TERMS;
+use crate::tolerances::MANY_TERMS;
 
 impl Margin {
     /// Returns ρ, or a value that it reaches at least; the distribution is prepared.
@@ -25,7 +25,7 @@ impl Margin {
         let mut rho = self.of_bodies(task);
         while rho < f64::INFINITY {
             match distribution.within(residual, contacts, rho, 0.0) {
-                Outcome::Met if self.used(distribution, task) <= rho * (1.0 + SOME_TERMS) => break,
+                Outcome::Met if self.used(distribution, task) <= rho * (1.0 + MANY_TERMS) => break,
                 Outcome::Met | Outcome::Lost => return Err(rho),
                 Outcome::Exceeded(_) => (),
             }

@@ -28,7 +28,7 @@ use super::active_set::{ActiveSet, Basis};
 use super::clusters::Clusters;
 use super::distribution::{Distribution, Outcome};
 use super::{Contact, Row, Slip, Solution};
-use crate::tolerances::CLEAR_VIOLATION;
+use crate::tolerances::AT_RELEASE;
 use certificate::Certificate;
 pub(super) use cut::Task;
 use cut::{greatest_usage, grows, quotient_of};
@@ -166,7 +166,7 @@ impl Margin {
             }
             match found.within(residual, contacts, share.max(0.0), 0.0) {
                 Outcome::Met if self.used(found, task) <= share => return true,
-                Outcome::Exceeded(violation) if violation > CLEAR_VIOLATION => return false,
+                Outcome::Exceeded(violation) if violation > AT_RELEASE => return false,
                 _ => (),
             }
         } else if clusters.redundant().len() > 1 && threshold < 1.0 {

@@ -2,7 +2,7 @@
 
 use crate::dynamics::elements::Guarding;
 use crate::dynamics::events::transition::{Bound, Change, Transition};
-use crate::dynamics::tolerances::OVERSHOOT_SHARE;
+use crate::dynamics::tolerances::AT_LEVEL;
 
 /// Adds the guards of the shares of mechanisms.
 pub(super) fn guard_shares(at: &mut Guarding) {
@@ -14,7 +14,7 @@ pub(super) fn guard_shares(at: &mut Guarding) {
             for k in 0..=order {
                 guards.polynomial[k] = sign * expansion.filippov.share(mechanism, k);
             }
-            guards.polynomial[0] += end + OVERSHOOT_SHARE;
+            guards.polynomial[0] += end + AT_LEVEL;
             guards.consider(order, Transition::Contact(contact, Change::Bound(bound)));
         }
     }

@@ -8,8 +8,11 @@ use super::Resolver;
 use crate::dynamics::elements::contact::load::limit_growth;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{AHEAD, AT_LIMIT};
+use crate::dynamics::tolerances::SATURATION;
 use crate::gauss::Contact;
+
+/// Way ahead, as a part of the limits, at which a load is shared for the derivative: round-off is then 1e-10 of the limits.
+const AHEAD: f64 = 1e-6;
 
 impl Resolver {
     /// Computes the coefficients of this order of the friction forces of the expansion's stuck contacts; beyond order 1
@@ -95,7 +98,7 @@ fn take_growth(ahead: &mut Ahead, system: &System, expansion: &mut Expansion, li
         let [lower, upper] = limit_rates(expansion, system, (contact, limit));
         let force = ahead.now[contact];
         ahead.grown[contact] = 2.0 * force * (upper - lower) / width;
-        let near = AT_LIMIT * (limit.width() + greatest);
+        let near = SATURATION * (limit.width() + greatest);
         ahead.shift[contact] = if limit.upper - force <= near {
             upper - ahead.grown[contact]
         } else if force - limit.lower <= near {

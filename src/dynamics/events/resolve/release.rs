@@ -4,7 +4,7 @@ use super::Resolver;
 use crate::dynamics::State;
 use crate::dynamics::expansion::Expansion;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{CATCH, CLEAR_MARGIN, MOST_UNCERTAIN};
+use crate::dynamics::tolerances::{CATCH, CLEAR_MARGIN};
 use crate::gauss::Slip;
 
 impl Resolver {
@@ -36,7 +36,7 @@ impl Resolver {
             return;
         }
         let margin = margins.margin(load, limits);
-        let part = (2.0 * margin.abs()).min(MOST_UNCERTAIN);
+        let part = (2.0 * margin.abs()).min(CLEAR_MARGIN);
         let cluster = |contact: usize| {
             system.rows[contact].terms().next().map(|(body, _)| clusters.cluster_of(body))
         };

@@ -3,7 +3,7 @@
 use super::Scratch;
 use super::intervals::{is_point, middle};
 use crate::dynamics::polynomial::evaluate_vector;
-use crate::dynamics::tolerances::{AT_DEPARTURE, GRAZES};
+use crate::dynamics::tolerances::{AT_DEPARTURE, MARGIN_TOLERANCE as GRAZE};
 
 /// Intervals that a search for a departure evaluates before it takes for round-off what it could not clear. Dozens
 /// suffice for a margin that touches its threshold within round-off; without an end, one that runs along its threshold
@@ -66,10 +66,10 @@ pub fn first_departure(
     intervals.start(g, width, components);
     evaluate_vector(g, width, point);
     *margins += 1;
-    if stuck.holds(point, threshold + GRAZES)
+    if stuck.holds(point, threshold - GRAZE)
         && let Some((_, _, b)) = intervals.top(n)
     {
-        let mut whole = Between { b, components, level: threshold + GRAZES, point, margins };
+        let mut whole = Between { b, components, level: threshold - GRAZE, point, margins };
         if whole.hold_with_start(threshold, &mut stuck) {
             return None;
         }
@@ -85,7 +85,7 @@ pub fn first_departure(
         // Ends are decided by evaluation, as the caller will: their control points differ by round-off.
         evaluate_vector(g, right, point);
         *margins += 1;
-        if !stuck.holds(point, level + GRAZES) {
+        if !stuck.holds(point, level - GRAZE) {
             let mut course = Course { g, level, stuck: &mut stuck, point, margins };
             let (low, high) = course.locate(left, right, AT_DEPARTURE * width);
             found = Some(high);
@@ -95,7 +95,7 @@ pub fn first_departure(
             intervals.keep_left_of(low, n, components);
             continue;
         }
-        let mut between = Between { b, components, level: level + GRAZES, point, margins };
+        let mut between = Between { b, components, level: level - GRAZE, point, margins };
         if is_point || between.hold(&mut stuck) {
             intervals.clear_top(n, components);
         } else {
@@ -209,7 +209,7 @@ fn level(stuck: &mut impl Holding, start: &[f64], threshold: f64) -> Option<f64>
         return Some(threshold);
     }
     let begins_at = stuck.margin(start);
-    if begins_at < threshold + GRAZES {
+    if begins_at < threshold - GRAZE {
         return None;
     }
     // What holds at the start but for round-off departs where it falls below that.

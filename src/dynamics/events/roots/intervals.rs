@@ -1,7 +1,7 @@
 //! Intervals of a search, with Bernstein coefficients.
 
 use crate::dynamics::polynomial::{shift_vector, subdivide, to_bernstein};
-use crate::dynamics::tolerances::{POINT, POINT_OF_WHOLE};
+use crate::dynamics::tolerances::POINT;
 
 /// Intervals that wait while the first is divided: one for every halving down to a point.
 const DEPTH: usize = 110;
@@ -87,7 +87,7 @@ impl Intervals {
 
 /// True if an interval of the whole is divided no further.
 pub(in crate::dynamics) fn is_point(left: f64, right: f64, whole: f64) -> bool {
-    right - left <= (POINT * right).max(POINT_OF_WHOLE * whole)
+    right - left <= POINT * right.max(POINT * whole)
 }
 
 /// Returns the middle of an interval.

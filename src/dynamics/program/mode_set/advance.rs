@@ -6,7 +6,7 @@ use super::super::step::{Room, Start};
 use super::{Gapped, Program, single, single_mut};
 use crate::dynamics::elements::spring::guards::outwards;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::{AT_REST, CLEARLY_WITHIN, EDGE, time_round_off};
+use crate::dynamics::tolerances::{AT_REST, CLEAR_MARGIN, EDGE, time_round_off};
 use crate::dynamics::{SpringMode, State};
 use crate::gauss::Contact;
 
@@ -64,8 +64,8 @@ impl Program {
             let most = start.products.force_bound(place);
             let [integral, change] = start.products.of_stuck(place);
             step.impulse[contact] = start.length * force + integral + start.late * change;
-            CLEARLY_WITHIN * limit.lower <= force - most
-                && force + most <= CLEARLY_WITHIN * limit.upper
+            let clear = 1.0 - CLEAR_MARGIN;
+            clear * limit.lower <= force - most && force + most <= clear * limit.upper
         })
     }
 
