@@ -69,6 +69,9 @@ pub const CONVERGED_IMPULSE: f64 = 1e-11;
 /// `stops_with_powers_make_no_energy_however_stiff` in tests/dynamics/stepping_formulas.rs.
 pub const MEANS_AGREE: f64 = 1e-10;
 
+/// A jump that makes less than this part of a mean is none: slopes serve to find the next place alone.
+pub const NO_JUMP_OF_MEAN: f64 = 1e-7;
+
 /// Part of the greatest term of a propagator below which terms are left out.
 pub const NEGLIGIBLE_TERM: f64 = f64::EPSILON / 16.0;
 
@@ -147,8 +150,10 @@ pub const SATURATION: f64 = 1e3 * MARGIN_TOLERANCE;
 
 /// A margin of more than this is no matter of round-off, of loads, of limits, or of positions, which may hide a release that the
 /// guards found: springs that are stiff enough to need more see their positions no better than a millionth of what friction holds.
-/// A share s of a mechanism this close to an end of its range has come there.
 pub const CLEAR_MARGIN: f64 = 1e-6;
+
+/// Distance from an end of its range within which the share s of a mechanism has come there but for round-off.
+pub const AT_BOUND: f64 = 1e-6;
 
 /// The force of a contact that gives way in one direction is 0 below this many times the round-off of forces.
 pub const GIVES: f64 = 1e3;

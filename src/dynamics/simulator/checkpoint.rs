@@ -98,14 +98,6 @@ impl Checkpoint {
         copy_history!(state => self.before);
     }
 
-    /// Returns what is to be taken from the segment of the state where the call began, if that follows from the segment.
-    pub fn repeated(&self) -> Option<Deferred> {
-        match self.kept {
-            Kept::History(deferred) => Some(deferred),
-            Kept::Early | Kept::All => None,
-        }
-    }
-
     /// Writes mean forces of the state where the call began.
     pub fn restore_means(&self, state: &mut State) {
         state.mean_friction.copy_from_slice(&self.before.mean_friction);
@@ -116,15 +108,18 @@ impl Checkpoint {
         &self.before
     }
 
-    /// Takes the motion back to where the call began.
-    pub fn restore(&mut self, state: &mut State, trajectory: &mut Trajectory) {
-        self.keep(state);
-        match self.kept {
-            Kept::History(_) => {
-                copy_history!(self.before => state);
-            }
-            Kept::Early | Kept::All => state.copy_from(&self.before),
-        }
+    /// Takes the motion back to where the call began; returns what is then to be taken from its segment, if the state follows from
+    /// that.
+    pub fn restore(&self, state: &mut State, trajectory: &mut Trajectory) -> Option<Deferred> {
         trajectory.return_to(&self.trajectory);
+        match self.kept {
+            Kept::Early => state.copy_early_from(&self.before),
+            Kept::All => state.copy_from(&self.before),
+            Kept::History(deferred) => {
+                copy_history!(self.before => state);
+                return Some(deferred);
+            }
+        }
+        None
     }
 }

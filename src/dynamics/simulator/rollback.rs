@@ -21,8 +21,7 @@ impl Simulator {
             Slot::Call => rollback,
             Slot::LookAhead => look_ahead,
         };
-        checkpoint.restore(&mut dynamics.state, trajectory);
-        let deferred = checkpoint.repeated();
+        let deferred = checkpoint.restore(&mut dynamics.state, trajectory);
         self.update_system()?;
         deferred.map_or(Ok(()), |deferred| self.evaluate_restored(deferred))
     }

@@ -3,7 +3,7 @@
 use super::super::KernelError;
 use super::ActiveSet;
 use crate::Confine;
-use crate::tolerances::BALANCED_RATIOS;
+use crate::tolerances::OFF_FLOW;
 
 impl ActiveSet {
     /// Frees a contact, with another fixed in its place if its row depends on the free ones.
@@ -23,7 +23,7 @@ impl ActiveSet {
         let mut blocking = None;
         for contact in 0..self.ties.len() {
             let change = self.target[contact];
-            if self.free[contact] && self.share(contact, entering) > BALANCED_RATIOS {
+            if self.free[contact] && self.share(contact, entering) > OFF_FLOW {
                 let room = self.ties[contact].room(change) / change.abs();
                 if room < step {
                     (step, blocking) = (room, Some(contact));

@@ -4,7 +4,7 @@
 use super::super::Contact;
 use super::vectors::{dot, normalise, subtract};
 use super::{Distribution, Limit};
-use crate::tolerances::{AT_RELEASE, BALANCED_RATIOS, WITHIN_LIMIT};
+use crate::tolerances::{AT_RELEASE, DEPENDENT, WITHIN_LIMIT};
 
 /// Limits that are taken in, per member, before round-off is said to hide the minimum: in exact arithmetic the
 /// minimum rises with each, so that no set of limits in force comes back.
@@ -68,7 +68,7 @@ impl Distribution {
             self.project_normal(member, side);
             let height = dot(&self.step, &self.step);
             let length = self.normal(member, side).map(|n| n * n).sum::<f64>();
-            let full = if height > BALANCED_RATIOS * BALANCED_RATIOS * length {
+            let full = if height > DEPENDENT * DEPENDENT * length {
                 remaining / height
             } else {
                 f64::INFINITY

@@ -17,13 +17,10 @@ use super::super::clusters::Clusters;
 use super::super::sparse::Sparse;
 use super::line::{Line, Lowest};
 use crate::Confine;
-use crate::tolerances::{MANY_TERMS, WITHIN_LIMIT};
+use crate::tolerances::{KEPT_WEIGHT, LEFT_OVER, MANY_TERMS};
 
 /// Clusters out of balance by less than this part of the worst body wait until that is better.
 const DRIFT: f64 = 1e-3;
-
-/// Weight that contacts at a limit keep where clusters are out of balance, as a fraction of their own.
-const KEPT_WEIGHT: f64 = 1e-6;
 
 /// Steps of Newton's method. Some ten suffice for thousands of contacts; where many more do not, round-off
 /// is in the way: infinite bounds next to limits that cannot be met.
@@ -180,7 +177,7 @@ impl Potentials {
                 Lowest::None { violation } => return Outcome::Exceeded(violation),
             }
         }
-        if least <= WITHIN_LIMIT { Outcome::Met } else { Outcome::Lost }
+        if least <= LEFT_OVER { Outcome::Met } else { Outcome::Lost }
     }
 
     /// Returns the motion of the last line that had no lowest point.

@@ -8,7 +8,7 @@ use crate::dynamics::events::transition::Bound;
 use crate::dynamics::expansion::{Expansion, FilippovSliding, Start};
 use crate::dynamics::state::direction_of;
 use crate::dynamics::system::System;
-use crate::dynamics::tolerances::CLEAR_MARGIN;
+use crate::dynamics::tolerances::AT_BOUND;
 use crate::dynamics::{ContactMode, State};
 use crate::gauss::Slip;
 
@@ -154,8 +154,8 @@ impl Resolver {
         for mechanism in 0..filippov.reference_contacts().len() {
             let share = filippov.share(mechanism, 0);
             let has = |bound| filippov.contacts(mechanism).any(|c| self.bounds[c] == Some(bound));
-            let rests = share <= CLEAR_MARGIN && has(Bound::Rest);
-            let slips = share >= 1.0 - CLEAR_MARGIN && has(Bound::Slip);
+            let rests = share <= AT_BOUND && has(Bound::Rest);
+            let slips = share >= 1.0 - AT_BOUND && has(Bound::Slip);
             for contact in filippov.contacts(mechanism).filter(|_| rests || slips) {
                 let own = &mut state.contacts[contact];
                 if let (Some(direction), true) = (own.end_sliding(), slips) {

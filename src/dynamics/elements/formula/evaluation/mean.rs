@@ -14,7 +14,7 @@ use super::{Along, Look};
 use crate::algebra::{Dual, On};
 use crate::dynamics::elements::formula::data::{ActionData, ForceData, Instant, Place, Quantity};
 use crate::dynamics::elements::formula::series::ForceSeries;
-use crate::dynamics::tolerances::{MEANS_AGREE, POINT};
+use crate::dynamics::tolerances::{MEANS_AGREE, NO_JUMP_OF_MEAN, POINT};
 
 /// Places and weights of the formula of Lobatto and Kronrod with seven points on [−1, 1], and weights
 /// of the formula of Lobatto with four of these (W. Gander and W. Gautschi, "Adaptive quadrature: revisited", BIT 40, 2000). Both
@@ -36,9 +36,6 @@ const MOST_PARTS: usize = 1000;
 /// side of where it may be.
 const MOST_EVALUATIONS: usize = 60;
 const SHARE: f64 = 1e-3;
-
-/// A jump that makes less than this part of a mean is none: slopes serve to find the next place alone.
-const NO_JUMP_OF_MEAN: f64 = 1e-6;
 
 /// Displacement of bodies in a step: positions at both ends, mean velocities, and time.
 #[derive(Clone, Copy, Debug)]
