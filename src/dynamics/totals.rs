@@ -93,6 +93,11 @@ impl Totals {
         self.means.begin();
     }
 
+    /// Begins a communication step with these impulses of all contacts, N·s.
+    pub fn begin_with(&mut self, impulse: &[f64]) {
+        self.means.begin_with(impulse);
+    }
+
     /// Begins a segment.
     pub fn begin_segment(&mut self) {
         self.of_segment.clear();

@@ -49,7 +49,7 @@ impl Dynamics {
 }
 
 /// True if a contact stays in its mode, as far as neither its force nor its slip velocity decides: on the same surface as before.
-#[inline]
+#[inline(always)]
 fn may_stay(system: &System, state: &State, contact: usize) -> bool {
     let own = &state.contacts[contact];
     let stands = !system.may_accelerate || own.mode() == ContactMode::Free;

@@ -89,13 +89,9 @@ impl Simulator {
         std::mem::swap(&mut state.position, &mut step.position);
         std::mem::swap(&mut state.velocity, &mut step.velocity);
         state.velocity_error.fill(0.0);
-        totals.begin();
-        for (contact, (impulse, dissipated)) in
-            step.impulse.iter().zip(&step.dissipated).enumerate()
-        {
-            // No −0.
-            totals.push(contact, impulse + 0.0);
-            state.dissipated[contact] += dissipated;
+        totals.begin_with(&step.impulse);
+        for (total, dissipated) in state.dissipated.iter_mut().zip(&step.dissipated) {
+            *total += dissipated;
         }
         totals.end(end - begin, &mut state.mean_friction);
         zeno_guard.restart(begin);

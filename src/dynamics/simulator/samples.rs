@@ -19,10 +19,12 @@ impl Simulator {
         self.at_end || self.rates.iter().any(|rate| *rate != 0.0)
     }
 
-    /// Records that a host gives an input, or its derivative, at the present time.
+    /// Records that a host gives an input, or its derivative, at the present time: a sample, where there are motions to extrapolate.
     #[inline]
     pub(crate) fn record_given(&mut self, input: InputId) {
-        self.sampling.record(input.0, self.dynamics.state.time);
+        if self.dynamics.system.may_accelerate {
+            self.sampling.record(input.0, self.dynamics.state.time);
+        }
     }
 
     /// Records a communication step that a host has asked for, s.

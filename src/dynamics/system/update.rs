@@ -84,7 +84,7 @@ impl System {
             if self.contacts[index].law_is_given {
                 update_law(self, index, contact, network, given)?;
             }
-            give_contact(self, index, contact, network, given);
+            give_contact(&mut self.contacts[index], index, contact, network, given);
             if self.may_accelerate {
                 give_surface(self, index, contact, given);
             }
@@ -105,7 +105,7 @@ impl System {
         self.coupled = self.limits_vary || self.given_contacts.iter().any(moves);
         // What inputs do not change stays as it was found with the parameters.
         let changes = !(self.given_bodies.is_empty() && self.given_contacts.is_empty());
-        if all || changes {
+        if all || changes && self.may_accelerate {
             self.accelerated = self.any_driven();
             self.restarted = self.any_restarted(network);
         }
@@ -138,7 +138,7 @@ impl System {
         }
         self.given_contacts.clear();
         for (index, contact) in network.contacts.iter().enumerate() {
-            give_contact(self, index, contact, network, given);
+            give_contact(&mut self.contacts[index], index, contact, network, given);
             give_surface(self, index, contact, given);
             if self.contacts[index].depends_on_inputs(contact) {
                 self.given_contacts.push(index);

@@ -99,6 +99,15 @@ impl Means {
         self.waiting = 0;
     }
 
+    /// Begins a communication step with these impulses.
+    pub fn begin_with(&mut self, impulse: &[f64]) {
+        for (own, impulse) in self.impulse.iter_mut().zip(impulse) {
+            // No −0.
+            *own = impulse + 0.0;
+        }
+        self.waiting = 0;
+    }
+
     /// Returns the impulse of a contact since the start of the communication step, where nothing waits.
     pub fn impulse_mut(&mut self, contact: usize) -> &mut f64 {
         &mut self.impulse[contact]

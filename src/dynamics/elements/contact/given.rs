@@ -59,14 +59,14 @@ pub(in crate::dynamics) fn update_contact(
 
 /// Updates the given values of a contact: its load and the force applied to it, and the motion of its surface
 /// ([`give_surface`]) apart.
+#[inline(always)]
 pub(in crate::dynamics) fn give_contact(
-    system: &mut System,
+    entry: &mut ContactData,
     index: usize,
     contact: &Contact,
     network: &Network,
     given: &GivenValues,
 ) {
-    let entry = &mut system.contacts[index];
     entry.base_load = entry.radius * contact.normal_load.map_or(1.0, |load| given.signal(load));
     entry.load = entry.without_hysteresis(entry.base_load);
     entry.load_relaxation = 0.0;

@@ -66,16 +66,22 @@ impl ContactData {
         if against { slip } else { 0.0 }
     }
 
+    #[inline]
     pub fn static_limits(&self) -> Limits {
         self.static_limits_under(self.load)
     }
 
     /// Returns the static limits under another load than the present one.
-    #[inline]
+    #[inline(always)]
     pub fn static_limits_under(&self, load: f64) -> Limits {
-        if let Some([per_load, _]) = self.per_load {
-            return under(load, per_load);
+        match self.per_load {
+            Some([per_load, _]) => under(load, per_load),
+            None => self.static_limits_of_law(load),
         }
+    }
+
+    /// Returns the static limits of its law under a load, and what its behaviour leaves of them.
+    fn static_limits_of_law(&self, load: f64) -> Limits {
         let at = Conditions { load, ..self.conditions() };
         let limits = self.law.static_limits(at).times(self.coefficients[0]);
         self.resolvable(self.own_limits(limits, at))

@@ -37,8 +37,8 @@ impl Resolver {
         }
         for &contact in &system.given_contacts {
             let limits = system.contacts[contact].static_limits();
-            (self.limits[contact].lower, self.limits[contact].upper) =
-                (-limits.backward, limits.forward);
+            let own = &mut self.limits[contact];
+            (own.lower, own.upper) = (-limits.backward, limits.forward);
         }
     }
 

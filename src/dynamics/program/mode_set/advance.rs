@@ -18,21 +18,21 @@ impl Program {
         let Start { velocity, forces, magnitudes, products, dry, length, late, is_still } = start;
         let [_, by, half] = velocity.each_mut().map(|order| &mut order[..bodies]);
         let now = &state.velocity[..bodies];
-        let (first, second) = forces[..2 * bodies].split_at_mut(bodies);
-        // The place of order 1 serves for order 0 before.
-        first.copy_from_slice(&system.force);
+        // The place of order 2 serves for order 0 before.
+        let zeroth = &mut forces[bodies..2 * bodies];
+        zeroth.copy_from_slice(&system.force);
         for one in &self.rows.elastic {
-            one.link.apply_force(one.force(&state.position, now), first);
+            one.link.apply_force(one.force(&state.position, now), zeroth);
         }
         dry.clear();
         for one in &self.rows.slipping {
             let entry = &system.contacts[one.contact];
             let (of_law, slip) = (one.dry(entry), one.link.apply(now) - entry.surface.velocity);
-            one.link.apply_force(of_law + one.viscous * slip, first);
+            one.link.apply_force(of_law + one.viscous * slip, zeroth);
             dry.push(of_law);
         }
-        self.accelerate(single(first), 1.0, single_mut(by));
-        self.balance(system, [single(first), single(by)], single_mut(lambda));
+        self.accelerate(single(zeroth), 1.0, single_mut(by));
+        self.balance(system, [single(zeroth), single(by)], single_mut(lambda));
         *late = *length - self.propagator.length;
         if self.is_constant {
             if !std::mem::replace(is_still, true) {
@@ -41,13 +41,13 @@ impl Program {
             }
             return;
         }
-        first.fill(0.0);
+        forces[..2 * bodies].fill(0.0);
+        let (first, second) = forces[..2 * bodies].split_at_mut(bodies);
         self.apply_linear([single(now), single(by)], single_mut(first));
         self.accelerate(single(first), 0.5, single_mut(half));
         // Of half the acceleration, which is the coefficient of the position.
         let position = &mut magnitudes[..bodies];
         position.iter_mut().zip(&*by).for_each(|(half, whole)| *half = 0.5 * whole);
-        second.fill(0.0);
         self.apply_linear([single(position), single(half)], single_mut(second));
         for (magnitude, force) in magnitudes.iter_mut().zip(&forces[..2 * bodies]) {
             *magnitude = force.abs();
