@@ -64,17 +64,25 @@ impl Row {
     /// Returns `B_c a`.
     #[inline]
     pub fn apply(&self, a: &[f64]) -> f64 {
+        let [first, second] = self.products(a);
+        first + second
+    }
+
+    /// Returns the terms of `B_c a`, 0 of none.
+    #[inline]
+    fn products(&self, a: &[f64]) -> [f64; 2] {
         let term = |body: Option<usize>, q: f64| match body {
             Some(body) if q != 0.0 => q * a[body],
             _ => 0.0,
         };
-        term(self.i, self.q_i) + term(self.j, self.q_j)
+        [term(self.i, self.q_i), term(self.j, self.q_j)]
     }
 
     /// Returns the sum of the magnitudes of the terms of `B_c a`.
     #[inline]
     pub fn magnitude(&self, a: &[f64]) -> f64 {
-        self.terms().map(|(body, q)| (q * a[body]).abs()).sum()
+        let [first, second] = self.products(a);
+        first.abs() + second.abs()
     }
 
     /// Adds `B_cᵀ λ` to forces on the bodies.

@@ -13,8 +13,8 @@ pub(in super::super) struct Task<'a> {
 
 /// Returns Bx of a row, 0 if it is no more than the round-off of ratios.
 pub(super) fn slip(row: &Row, motion: &[f64]) -> f64 {
-    let size: f64 = row.terms().map(|(body, q)| (q * motion[body]).abs()).sum();
-    let u = row.apply(motion);
+    let [first, second] = row.products(motion);
+    let (u, size) = (first + second, first.abs() + second.abs());
     if u.abs() > BALANCED_RATIOS * size { u } else { 0.0 }
 }
 

@@ -92,6 +92,7 @@ impl Margin {
     fn forget(&mut self) {
         self.certificate.clear();
         self.basis.clear();
+        self.scaled.clear();
     }
 
     fn margin(&mut self, parts: &mut Parts, task: &Task) -> f64 {
@@ -241,18 +242,14 @@ impl Margin {
         rho: f64,
     ) -> f64 {
         let Task { residual, contacts, stuck } = *task;
-        // Masses that weigh the bodies of a cluster equally, whatever their units.
-        self.mass.clear();
-        let ratios = (0..residual.len()).map(|body| clusters.ratio(body));
-        self.mass.extend(ratios.map(|ratio| 1.0 / (ratio * ratio)));
-        self.scaled.clear();
-        self.scaled.extend(contacts.iter().zip(stuck).map(|(contact, stuck)| Contact {
-            row: contact.row,
-            beta: 0.0,
-            lower: if *stuck { scale(contact.lower, rho) } else { 0.0 },
-            upper: if *stuck { scale(contact.upper, rho) } else { 0.0 },
-            viscous: 0.0,
-        }));
+        if self.scaled.len() != contacts.len() {
+            self.begin(clusters, task);
+        }
+        for ((scaled, contact), _) in
+            self.scaled.iter_mut().zip(contacts).zip(stuck).filter(|(_, stuck)| **stuck)
+        {
+            (scaled.lower, scaled.upper) = (scale(contact.lower, rho), scale(contact.upper, rho));
+        }
         let mut found = std::mem::take(&mut self.found);
         // Rest satisfies all contacts: none contradicts another.
         let Self { mass, scaled, basis, .. } = self;
@@ -261,6 +258,22 @@ impl Margin {
         let harder = if moves == Ok(true) { self.hardest_found(task, &found) } else { rho };
         self.found = found;
         harder
+    }
+
+    /// Takes what stays from margin to margin of one stuck set.
+    fn begin(&mut self, clusters: &Clusters, Task { residual, contacts, .. }: &Task) {
+        // Masses that weigh the bodies of a cluster equally, whatever their units.
+        self.mass.clear();
+        let ratios = (0..residual.len()).map(|body| clusters.ratio(body));
+        self.mass.extend(ratios.map(|ratio| 1.0 / (ratio * ratio)));
+        self.scaled.clear();
+        self.scaled.extend(contacts.iter().map(|contact| Contact {
+            row: contact.row,
+            beta: 0.0,
+            lower: 0.0,
+            upper: 0.0,
+            viscous: 0.0,
+        }));
     }
 
     /// Returns the greatest quotient gᵀx/σ(Bx) of the motion found and of its groups.
