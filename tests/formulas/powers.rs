@@ -2,6 +2,7 @@
 //! against closed forms and an independent integrator.
 
 mod begins;
+mod bounces;
 mod chains;
 mod held;
 mod leaves;

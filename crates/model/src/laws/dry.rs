@@ -22,6 +22,9 @@ use crate::algebra::{Dual, Formula, KinkSearch, Plan, PlanSeries};
 /// round-off of velocities, and the force that it leaves out is below 1e-10 of the normal load.
 pub const NO_SLIP: f64 = 1e-12;
 
+/// The greatest slip ratio, from which on friction stays what it is.
+const WHOLE_SLIP: f64 = 1.0;
+
 /// Conditions of a contact on which a law depends beside the slip velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conditions {
@@ -184,6 +187,12 @@ impl Dry {
         let (formula, kinks) = (&formulas.formula[index], &formulas.kinks[index]);
         let few = kinks.find(formula, &place, self.variable(), &mut side.kinks, &mut search);
         rule(few, "the points of `fractal` must be at most 10 000", &[])?;
+        let whole = self.form().argument != Argument::SlipRatio || side.kinks == [WHOLE_SLIP];
+        rule(
+            whole,
+            "the friction of a law of the slip ratio must be smooth between S = 0 and S = 1",
+            &[],
+        )?;
         if self.regularisation == Some(RegularisationKind::Karnopp) {
             let window = self.values().last();
             side.kinks.retain(|kink| *kink > window);

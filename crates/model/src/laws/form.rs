@@ -195,14 +195,19 @@ impl Form {
             ArgumentWord::Slip if on_load => Argument::Load,
             ArgumentWord::Slip => Argument::Slip,
         };
+        let texts = both(document.friction.as_ref(), document.backward.as_ref());
+        let at = texts.map_or([0..0, 0..0], |texts| texts.map(Spanned::span));
+        let friction = match argument {
+            Argument::SlipRatio => of_slip_ratio(&friction, parameters.len())
+                .map_err(|(direction, rule)| FormError { place: at[direction].clone(), rule })?,
+            Argument::Slip | Argument::Load => friction,
+        };
         let behaviour = behaviour(document)?;
         let load_use = match &states {
             Some(states) if states.on_load => LoadUse::Required,
             _ if on_load => LoadUse::Argument,
             _ => LoadUse::Factor,
         };
-        let texts = both(document.friction.as_ref(), document.backward.as_ref());
-        let at = texts.map_or([0..0, 0..0], |texts| texts.map(Spanned::span));
         let plain = Magnitude::new(friction, argument)
             .map_err(|(direction, rule)| FormError { place: at[direction].clone(), rule })?;
         let trend = match &states {
@@ -331,6 +336,25 @@ impl Magnitude {
         let kinks = [kinks.remove(0), kinks.remove(0)];
         Ok(Self { formula, kinks, linear, constant })
     }
+}
+
+/// Makes the friction of both directions of a law of the slip ratio, which is at most 1. The error is the place of a direction and
+/// the reason.
+fn of_slip_ratio(
+    friction: &[Formula; 2],
+    parameters: usize,
+) -> Result<[Formula; 2], (usize, String)> {
+    let mut names = vec![("", false); FIRST + parameters];
+    names[ARGUMENT].0 = "S";
+    if let Some(side) = friction.iter().position(|formula| !formula.depends_on(ARGUMENT)) {
+        let rule = "the friction of a law of the slip ratio must depend on S; without it, leave out `argument`";
+        return Err((side, rule.to_owned()));
+    }
+    Ok(friction.each_ref().map(|formula| {
+        let called = Some(("friction", formula, ARGUMENT));
+        let scope = Scope { names: &names, called, ..Scope::default() };
+        parse("friction(min(S, 1))", &scope).unwrap_or_else(|error| panic!("of S: {error}"))
+    }))
 }
 
 fn behaviour(document: &Document) -> Result<Option<BristleKind>, FormError> {

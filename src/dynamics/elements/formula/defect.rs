@@ -133,7 +133,13 @@ fn judge(
         + OF_SUM * (rounded + LEAST_EXACT)
         + unaffected(step, action, tau)
         + taken;
-    let mut beyond = violation((force - exact).abs(), allowed);
+    let off = |defect: &mut Defect, decision: Option<usize>| {
+        let motion = (expansion.position.row(0), expansion.velocity.row(0));
+        defect.look.off((&system.forces, action, &state.force_branch, decision), motion)
+    };
+    // What positions are made of is known to more digits at the start than here.
+    let mut beyond = violation((force - exact).abs(), allowed)
+        .and_then(|_| violation((force - exact).abs(), allowed + off(defect, None)));
     let decisions = &system.forces.action(action).decisions;
     let mut leaves = false;
     for decision in 0..decisions.len() {
@@ -146,25 +152,14 @@ fn judge(
         let series = order
             .rev()
             .fold(0.0, |sum, k| sum * tau + expansion.forces.decision(index, decision, k));
-        let allowed = |size: f64| demand.of_decisions() * (size + LEAST_EXACT);
-        let mut off = violation((series - number).abs(), allowed(size));
-        if off.is_some() {
-            // Terms that cancel where it starts, as in the square of a difference, are known there to more digits than here.
-            let here = size + size_here(defect, step, action, decision);
-            off = violation((series - number).abs(), allowed(here));
-        }
-        beyond = match (beyond, off) {
+        let allowed = demand.of_decisions() * (size + LEAST_EXACT);
+        let late = violation((series - number).abs(), allowed).and_then(|_| {
+            violation((series - number).abs(), allowed + off(defect, Some(decision)))
+        });
+        beyond = match (beyond, late) {
             (Some(a), Some(b)) => Some(a.max(b)),
             (a, b) => a.or(b),
         };
     }
     (leaves, beyond)
-}
-
-/// Returns the sum of the magnitudes of what the number of a decision is made of, at what was taken.
-fn size_here(defect: &mut Defect, step: &Step, action: &ActionData, decision: usize) -> f64 {
-    let Step { system, expansion, state, .. } = *step;
-    let motion = (expansion.position.row(0), expansion.velocity.row(0));
-    defect.look.size(&system.forces, action, &state.force_branch, motion);
-    defect.look.decision_size(&system.forces.action(action).decisions, decision)
 }

@@ -92,11 +92,6 @@ impl Look {
         decisions.number(decision, &self.results)
     }
 
-    /// Returns the sum of magnitudes of this number, which was found with that of the value ([`Look::size`]).
-    pub fn decision_size(&self, decisions: &Decisions, decision: usize) -> f64 {
-        finite(decisions.size(decision, &self.magnitude_results))
-    }
-
     /// Takes the values of all names as dual numbers that do not change.
     pub(super) fn take_duals(&mut self, names: &Names) {
         self.duals.clear();
@@ -294,7 +289,8 @@ impl Look {
             formula_load.trend += finite(slope * quantity.rate(motion.1));
             if let Quantity::Velocity(row) = quantity {
                 let error = OF_SUM * row.magnitude(motion.1);
-                formula_load.off += self.change_within(system, action, at.branches, (name, error));
+                let of = (system, action, at.branches, None);
+                formula_load.off += self.change_within(of, (name, error));
             }
         }
         // The results of all operations are asked for.
@@ -302,20 +298,43 @@ impl Look {
         formula_load
     }
 
-    /// Returns by how much the value changes where a name, at what was taken, does by an error to either side; a power has no value
-    /// below its branch point.
+    /// Returns by how much round-off of all that a formula depends on, at what was taken, changes its value, or the number of a decision.
+    /// Where that begins at 0, as the square of a difference does, no sum of magnitudes says so.
+    pub(super) fn off(
+        &mut self,
+        of: (&ForceData, &ActionData, &[usize], Option<usize>),
+        (position, velocity): (&[f64], &[f64]),
+    ) -> f64 {
+        let (system, action, branches, _) = of;
+        let mut sum = 0.0;
+        for &name in &system.action(action).variables {
+            let (quantity, here) =
+                (&system.names[action.force].quantities[name], self.values[name]);
+            let size = quantity.sizes(here, position, velocity).0.max(here.abs());
+            sum += self.change_within(of, (name, OF_SUM * size));
+        }
+        // The results of all operations are asked for.
+        self.value(system, action, branches);
+        sum
+    }
+
+    /// Returns by how much the value, or the number of a decision, changes where a name, at what was taken, does by an error to either
+    /// side; a power has no value below its branch point.
     fn change_within(
         &mut self,
-        system: &ForceData,
-        action: &ActionData,
-        branches: &[usize],
+        (system, action, branches, decision): (&ForceData, &ActionData, &[usize], Option<usize>),
         (name, error): (usize, f64),
     ) -> f64 {
+        let number = |look: &mut Self| {
+            let value = look.value(system, action, branches);
+            let decisions = &system.action(action).decisions;
+            decision.map_or(value, |decision| look.number(decisions, decision))
+        };
         let start = self.values[name];
-        let value = self.value(system, action, branches);
+        let here = number(self);
         let [less, more] = [-error, error].map(|error| {
             self.values[name] = start + error;
-            finite((self.value(system, action, branches) - value).abs())
+            finite((number(self) - here).abs())
         });
         self.values[name] = start;
         less.max(more)

@@ -321,11 +321,12 @@ fn zeros_of_power(bases: &Samples, exponent: f64, (series, first): (bool, usize)
     if series && far {
         return Zeros::Series;
     }
-    let greatest = bases.iter().fold(0.0, |most: f64, base| most.max(*base));
+    let ends = ENDS * bases.iter().fold(0.0, |most: f64, base| most.max(*base));
     let zeros = |exponent: f64| (exponent as usize).clamp(1, MOST_ZEROS);
-    if start <= 0.0 {
+    // At an event a base is as far from 0 as round-off makes it.
+    if start <= ends {
         Zeros::AtStart(zeros(first as f64 * exponent))
-    } else if bases[PLACES] <= ENDS * greatest {
+    } else if bases[PLACES] <= ends {
         Zeros::AtEnd(zeros(exponent))
     } else {
         Zeros::AtStart(0)
@@ -356,12 +357,13 @@ fn polynomial(values: &Samples, zeros: Zeros, h: f64) -> Coefficients {
     coefficients
 }
 
-/// Returns u^zeros s(u) through values at places from 0 to 1; with no zeros it begins with the first of them.
+/// Returns the first value and u^zeros s(u), together through values at places from 0 to 1.
 fn through(values: &Samples, zeros: usize) -> Coefficients {
     let first = zeros.min(1);
+    let start = if zeros > 0 { values[0] } else { 0.0 };
     let mut differences = *values;
     for (number, difference) in differences.iter_mut().enumerate().skip(first) {
-        *difference /= libm::pow(place(number), zeros as f64);
+        *difference = (*difference - start) / libm::pow(place(number), zeros as f64);
     }
     // Newton's divided differences.
     for order in 1..=PLACES - first {
@@ -378,6 +380,7 @@ fn through(values: &Samples, zeros: usize) -> Coefficients {
         s[0] = differences[number] - place(number) * s[0];
     }
     s.rotate_right(zeros);
+    s[0] += start;
     s
 }
 

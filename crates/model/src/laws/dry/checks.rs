@@ -31,7 +31,12 @@ impl Dry {
             Some((x, formula))
         });
         let Some((x, formula)) = found else { return Ok(()) };
-        let rule = format!("friction must not be negative, but is at a slip speed of {x}");
+        let of = match self.form().argument {
+            Argument::Slip => "slip speed",
+            Argument::SlipRatio => "slip ratio",
+            Argument::Load => "load",
+        };
+        let rule = format!("friction must not be negative, but is at a {of} of {x}");
         let named = |parameter: &usize| formula.names(FIRST + parameter);
         let named = || (0..self.form().parameters.len()).filter(named).collect();
         let blamed = self.form().negative.clone().unwrap_or_else(named);

@@ -340,6 +340,8 @@ impl ActionSeries {
         }
         let action = &system.actions[index];
         let branch = course.at.branches[action.first_branch + decision];
+        let mut terms = (1..=course.order).map(|k| self.plan.watched(decision, k, &self.series));
+        let begins = terms.find(|term| *term != 0.0);
         let mut ends = edges(branch, |level| system.level(action, decision, level));
         ends.all(|(sign, _, level)| {
             let mut above = |tau: f64| {
@@ -354,7 +356,9 @@ impl ActionSeries {
             let begins_there = start <= AT_LEVEL * (start.abs() + level.abs());
             let mut places = places.clone();
             let Some(first) = places.next().map(&mut above) else { return true };
-            let leaves = begins_there && first.iter().all(|above| *above < 0.0);
+            // One that turned back before it left would do so too late.
+            let falls = begins.is_some_and(|term| sign * term < 0.0);
+            let leaves = begins_there && falls && first.iter().all(|above| *above < 0.0);
             // What counts for nothing does not leave a level at which the value has no jump.
             let stays = !system.action(action).decisions.jumps(decision)
                 && begins_there
