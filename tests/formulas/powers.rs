@@ -4,6 +4,7 @@
 mod begins;
 mod chains;
 mod held;
+mod laws;
 mod leaves;
 mod pressed;
 mod random;
