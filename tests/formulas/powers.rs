@@ -7,6 +7,7 @@ mod held;
 mod laws;
 mod leaves;
 mod pressed;
+mod quotients;
 mod random;
 mod reference;
 mod rest;
