@@ -260,6 +260,7 @@ impl Expansion {
     pub fn start(&mut self, system: &System, start: &Start) {
         self.order_zero.forget();
         self.forces.release();
+        self.internals.release_powers();
         self.tau = start.tau;
         for (body, entry) in system.bodies.iter().enumerate() {
             let (z, v) = match entry {

@@ -32,7 +32,7 @@ impl Expansion {
         if self.undamped(system).is_some() {
             return None;
         }
-        if system.forces.is_empty() {
+        if system.forces.is_empty() && !self.internals.have_branch_points() {
             return self.unfold(system, start, (longest, tolerance), 1);
         }
         self.first_orders(system, start, 1);
@@ -53,7 +53,7 @@ impl Expansion {
                 self.restart(system, start);
                 self.end_powers(&request);
             }
-            let known = self.forces.first_order() + 1;
+            let known = self.first_order() + 1;
             let size = self.unfold(system, start, (longest, tolerance), known);
             if rises || !self.forces.rises(self.order) {
                 return size.and_then(|size| expand_beside_negligible(self, &request, size));
@@ -110,7 +110,9 @@ impl Expansion {
 
     /// Takes powers for 0 whose bases come to 0, or have come from there, in less than the clock can tell.
     fn end_powers(&mut self, request: &Request) {
-        if self.forces.end(|time| !request.advances(SOON * time)) {
+        let is_none = |time: f64| !request.advances(SOON * time);
+        let (of_forces, of_laws) = (self.forces.end(is_none), self.internals.end_powers(is_none));
+        if of_forces || of_laws {
             self.first_orders(request.system, request.start, 0);
         }
     }

@@ -21,7 +21,12 @@ impl Expansion {
 
     /// Evaluates the orders that steps are chosen by, from one on.
     pub(super) fn first_orders(&mut self, system: &System, start: &Start, from: usize) {
-        self.evaluate_orders(system, start, from..self.forces.first_order() + 1);
+        self.evaluate_orders(system, start, from..self.first_order() + 1);
+    }
+
+    /// Returns the order up to which a step is chosen by the motion at its start: bases of powers by how they bend.
+    pub(super) fn first_order(&self) -> usize {
+        if self.forces.have_branch_points() || self.internals.have_branch_points() { 2 } else { 1 }
     }
 
     /// Finds all coefficients for a step, as [`Expansion::expand`] does, with powers that are interpolated or not; orders below `known` are there.

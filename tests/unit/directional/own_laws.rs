@@ -286,13 +286,13 @@ fn a_law_with_states_that_breaks_a_rule_is_refused_with_its_place() {
         ),
         (
             "1 - h*x",
-            "1 - h*sqrt(x)",
-            "n:20:7: contact.floor.law: rates and friction must have a Taylor expansion at the onset of slip; powers of `x`",
+            "1 - h/sqrt(x)",
+            "n:20:7: contact.floor.law: rates and friction must have values and slopes at the onset of slip; powers of `x` have none at 0 in a denominator",
         ),
         (
             "1 - h*x",
-            "1 - x*abs(h)^1.5",
-            "n:20:7: contact.floor.law: rates and friction must have a Taylor expansion at the onset of slip; powers of `h`",
+            "1 - x*abs(h)^-1.5",
+            "n:20:7: contact.floor.law: rates and friction must have values and slopes at the onset of slip; powers of `h` have none at 0 in a denominator",
         ),
         ("default = 0.0", "rest = \"0\"", "n:15:8: law.glue: `rest` is for built-in laws"),
         (

@@ -5,6 +5,7 @@ mod base;
 mod lists;
 pub mod powers;
 mod run;
+mod start;
 mod term;
 mod terms;
 mod two;
@@ -122,7 +123,12 @@ impl Plan {
         (on, told): (&On, &[usize]),
         work: &mut PlanSeries,
     ) {
-        formula.results_on(given, on, &mut work.results);
+        match told {
+            [] => {
+                formula.results_on(given, on, &mut work.results);
+            }
+            _ => formula.told_on(given, on, told, &mut work.results),
+        }
         self.lay_out(formula, given, variables, (Some(on), told), work);
     }
 

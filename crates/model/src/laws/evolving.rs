@@ -147,6 +147,8 @@ impl Evolving {
             }
         }
         work.key = Some(key);
+        (work.has_branch_points, work.taken) = (work.plan.branches(), false);
+        work.series.forget_places();
         // States that leave their ends do so when a part of the series is there.
         for order in 0..k {
             self.run(sense, series, order);
@@ -177,12 +179,19 @@ impl Evolving {
         (all, moved.len() + seen.len())
     }
 
+    /// True if rates and friction have values at the start of a series, on the branches that their numbers say.
+    fn has_value(&self, sense: Sense, series: &mut InternalSeries) -> bool {
+        let (spot, together) = (self.place(At::of(sense, series)), self.together(sense));
+        let results = &mut series.work.results;
+        together.formula.results(&spot, results);
+        together.told.iter().all(|place| !results[*place].is_nan())
+    }
+
     /// Runs the plan for order k, with what the formulas are expanded along in the order of [`Evolving::variables`].
     fn run(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
         let InternalSeries { slip, speed, load, there, state, work, .. } = series;
-        let Unfolding { plan, series, powerless, .. } = work;
         let of_slip = if matches!(sense, Sense::Slip(_)) { OF_SLIP } else { 0 };
-        let (first, others) = series.slots_mut().split_at_mut(of_slip);
+        let (first, others) = work.series.slots_mut().split_at_mut(of_slip);
         for (slot, term) in first.iter_mut().zip([speed[k], slip[k]]) {
             slot[k] = term;
         }
@@ -194,7 +203,7 @@ impl Evolving {
         for (slot, place) in others[moved.len()..].iter_mut().zip(&self.form().seen) {
             slot[k] = there[*place][k];
         }
-        plan.tell(k, *powerless, series);
+        work.tell(k);
     }
 }
 
@@ -223,6 +232,9 @@ impl Internal for Evolving {
             self.plan(sense, series, k);
         }
         self.run(sense, series, k);
+        if k == 0 && series.work.has_negative_base() && !self.has_value(sense, series) {
+            return Terms { rate: [f64::NAN; MOST_STATES], friction: f64::NAN, ..Terms::default() };
+        }
         let Unfolding { plan, series, powerless, .. } = &series.work;
         // What decides comes first.
         let first = self.decisions();
@@ -242,7 +254,8 @@ impl Internal for Evolving {
         let (changes, spot) = (&mut series.work.changes, ChangingSpot { spot, by });
         match self.form().pieced {
             true => {
-                together.formula.results_on(&spot, &self.on(&series.pieces), changes);
+                let on = self.on(&series.pieces);
+                together.formula.told_on(&spot, &on, &together.told, changes);
             }
             false => together.formula.results(&spot, changes),
         }

@@ -125,6 +125,28 @@ impl InternalSeries {
         }
     }
 
+    /// Lets powers be what they are again from the next start on.
+    pub fn release_powers(&mut self) {
+        self.work.taken = false;
+    }
+
+    /// True if the law has a power with a branch point, as it was evaluated last.
+    pub fn has_branch_points(&self) -> bool {
+        self.work.has_branch_points
+    }
+
+    /// Takes powers for 0 whose bases come to 0, or have come from there, in times that are none, as `is_none` says; true if there
+    /// is one. Orders 0, 1 and 2 have been evaluated.
+    pub fn end_powers(&mut self, is_none: impl Fn(f64) -> bool) -> bool {
+        self.work.end_powers(is_none)
+    }
+
+    /// Returns the time in which the power of the law closest to its branch point comes to it, or has come from it, s; orders 0, 1
+    /// and 2 have been evaluated.
+    pub fn time_from_branch(&self) -> Option<f64> {
+        self.work.time_from_branch()
+    }
+
     /// Returns the coefficients of a state.
     pub fn state(&self, state: usize) -> &[f64] {
         &self.state[state]

@@ -104,6 +104,31 @@ impl Internals {
         &mut self.series[number]
     }
 
+    /// Lets powers be what they are again from the next start on.
+    pub fn release_powers(&mut self) {
+        self.series.iter_mut().for_each(InternalSeries::release_powers);
+    }
+
+    /// True if any law has a power with a branch point.
+    pub fn have_branch_points(&self) -> bool {
+        self.series.iter().any(InternalSeries::has_branch_points)
+    }
+
+    /// Takes powers for 0 whose bases come to 0, or have come from there, in times that are none, as `is_none` says; true if there
+    /// is one. Orders 0, 1 and 2 have been evaluated.
+    pub fn end_powers(&mut self, is_none: impl Fn(f64) -> bool) -> bool {
+        let mut any = false;
+        for series in &mut self.series {
+            any |= series.end_powers(&is_none);
+        }
+        any
+    }
+
+    /// Returns the time in which the power closest to its branch point comes to it, or has come from it, s.
+    pub fn time_from_branch(&self) -> Option<f64> {
+        self.series.iter().filter_map(InternalSeries::time_from_branch).min_by(f64::total_cmp)
+    }
+
     /// Returns coefficient k of the friction force of a contact with internal states; `slip` has its slip velocity
     /// up to that order, and the coefficients 0..k have been evaluated.
     pub fn coefficient(

@@ -139,10 +139,9 @@ fn attempt(
 
 /// True if a step of the expansion is as long as its distance from the next branch point allows.
 pub(in crate::dynamics) fn is_near_branch(expansion: &Expansion, size: f64) -> bool {
-    expansion
-        .forces
-        .nearest()
-        .is_some_and(|nearest| nearest.time > 0.0 && size > NEAR * nearest.time)
+    let of_forces = expansion.forces.nearest().map(|nearest| nearest.time);
+    let times = of_forces.into_iter().chain(expansion.internals.time_from_branch());
+    times.min_by(f64::total_cmp).is_some_and(|time| time > 0.0 && size > NEAR * time)
 }
 
 /// Returns the part of a step of this size and error that is to be tried next: by the power with which the error has fallen from

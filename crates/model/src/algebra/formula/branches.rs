@@ -10,6 +10,18 @@ impl Formula {
     /// Returns the results of all operations and that of the last, with decisions on given branches. A power that has no
     /// value where a branch goes on beyond its end is what it is on the branch that the numbers say.
     pub fn results_on<N: Number>(&self, given: &impl Given<N>, on: &On, into: &mut Vec<N>) -> N {
+        self.told_on(given, on, &[self.nodes().len().wrapping_sub(1)], into);
+        into.last().copied().unwrap_or(N::constant(0.0))
+    }
+
+    /// Finds the results of all operations so, of which those at some `places` are to have values.
+    pub(crate) fn told_on<N: Number>(
+        &self,
+        given: &impl Given<N>,
+        on: &On,
+        places: &[usize],
+        into: &mut Vec<N>,
+    ) {
         into.clear();
         for (place, node) in self.nodes().iter().enumerate() {
             let value = match on.piece(place) {
@@ -20,11 +32,10 @@ impl Formula {
         }
         let told = |place: usize| into.get(place).is_none_or(|value| value.needs_few_samples());
         let decided = |(a, b): (usize, Option<usize>)| told(a) && b.is_none_or(told);
-        let last = into.len().wrapping_sub(1);
-        if !(on.pieces.is_empty() || told(last) && on.operands().all(decided)) {
+        let all = || places.iter().all(|place| told(*place)) && on.operands().all(decided);
+        if !(on.pieces.is_empty() || all()) {
             self.tell(given, on, into);
         }
-        into.last().copied().unwrap_or(N::constant(0.0))
     }
 
     /// Takes from the formula as it is what has no value on given branches.

@@ -15,7 +15,7 @@ use crate::algebra::taylor::{self, Coefficients, ORDERS};
 pub const PLACES: usize = 10;
 
 /// Leading coefficients that are 0, at most.
-const MOST_ZEROS: usize = 12;
+pub(super) const MOST_ZEROS: usize = 12;
 
 /// A base that changes by less than this part of itself within a step is far from its branch point: its power is a series.
 const FAR: f64 = 0.3;
@@ -94,42 +94,6 @@ impl Plan {
         })
     }
 
-    /// Returns the value at the start of an expansion. Powers whose base is not above 0 stay what they are until they
-    /// go through places of a step.
-    pub fn begin(&self, variables: impl IntoIterator<Item = f64>, series: &mut PlanSeries) -> f64 {
-        let value = self.value_at(variables.into_iter().map(|start| [start, 0.0]), series);
-        let PlanSeries { slots, zeros, .. } = series;
-        zeros.clear();
-        zeros.extend(self.steps.iter().enumerate().map(|(place, step)| match power(*step) {
-            Some((a, exponent)) if slots[a][0] <= 0.0 && exponent > 0.0 => {
-                slots[self.slot(place)] = [0.0; ORDERS];
-                Zeros::AtStart(MOST_ZEROS)
-            }
-            _ => Zeros::Series,
-        }));
-        value
-    }
-
-    /// Takes powers for 0 whose bases come to 0, or have come from there, in times that are none, as `is_none` says; true if there
-    /// is one. The coefficients of orders 0, 1 and 2 are there.
-    pub fn end(&self, is_none: impl Fn(f64) -> bool, series: &mut PlanSeries) -> bool {
-        let PlanSeries { slots, zeros, .. } = series;
-        let mut any = false;
-        for (place, step) in self.steps.iter().enumerate() {
-            let Some((a, exponent)) = power(*step) else { continue };
-            let time = Base::of(&slots[a]).time_from_zero();
-            let comes = time.is_some_and(|time| time != 0.0 && is_none(time.abs()));
-            // A power of one that is taken for 0.
-            let follows = any && slots[a][0] <= 0.0 && zeros[place] == Zeros::Series;
-            if exponent > 0.0 && (comes || follows) {
-                slots[self.slot(place)] = [0.0; ORDERS];
-                zeros[place] = Zeros::AtStart(MOST_ZEROS);
-                any = true;
-            }
-        }
-        any
-    }
-
     /// Lets all powers stay what they are at the start.
     pub fn freeze(&self, series: &mut PlanSeries) {
         let PlanSeries { slots, zeros, .. } = series;
@@ -193,7 +157,7 @@ impl Plan {
         root
     }
 
-    fn slot(&self, place: usize) -> usize {
+    pub(super) fn slot(&self, place: usize) -> usize {
         self.variables + WIDTH * place
     }
 

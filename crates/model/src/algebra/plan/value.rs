@@ -27,11 +27,25 @@ impl Plan {
     ) -> f64 {
         let PlanSeries { slots, lines, .. } = series;
         lines.clear();
-        lines.resize(slots.len(), None);
-        for ((slot, line), [start, change]) in slots.iter_mut().zip(&mut *lines).zip(variables) {
+        for (slot, [start, change]) in slots.iter_mut().zip(variables) {
             slot[0] = start + change;
-            *line = Some([start, change]);
+            lines.push(Some([start, change]));
         }
+        self.evaluate(series)
+    }
+
+    /// Returns the value where variables are those at the start of series that are there.
+    pub(super) fn value_there(&self, series: &mut PlanSeries) -> f64 {
+        let PlanSeries { slots, lines, .. } = series;
+        lines.clear();
+        lines.extend(slots[..self.variables].iter().map(|slot| Some([slot[0], 0.0])));
+        self.evaluate(series)
+    }
+
+    /// Returns the value where variables are as their lines say.
+    fn evaluate(&self, series: &mut PlanSeries) -> f64 {
+        let PlanSeries { slots, lines, .. } = series;
+        lines.resize(slots.len(), None);
         let mut slot = self.variables;
         for step in &self.steps {
             lines[slot] = step.line(lines);

@@ -9,10 +9,14 @@ use crate::laws::declaration::Broken;
 use crate::laws::given::{ARGUMENT, FIRST, OWN_NAMES, SLIP, STATE};
 use crate::laws::internal::InternalSeries;
 use crate::laws::sense::{MOST_STATES, Sense};
+use crate::laws::state_form::FRICTION;
 use crate::laws::whereabouts::Whereabouts;
 
 /// Relative difference of static friction and that of the slowest slip that is round-off.
 const STARTS_ALIKE: f64 = 1e-12;
+
+/// Order of the time with which a slip velocity begins by a load that grows with time.
+const BY_LOAD: usize = 2;
 
 fn told(rule: String) -> Result<(), Broken> {
     Err(Broken(rule.into(), Vec::new()))
@@ -90,38 +94,56 @@ impl Evolving {
                     return Err(Broken(rule.into(), blamed));
                 }
             }
-            let mut series = InternalSeries::default();
-            series.begin(states);
-            series.load[0] = 1.0;
-            series.slip[0] = 0.0;
-            for (series, value) in series.there.iter_mut().zip(there) {
-                series[0] = *value;
+            let powered = || self.powered_zeros(At::rest(states, *there).towards(direction));
+            if self.onset(direction, 1, states, there).is_none() {
+                let rule = "rates and friction must have values and slopes at the onset of slip";
+                let of = |powers: String| format!("; {powers} have none at 0 in a denominator");
+                return told(rule.to_owned() + &powered().map_or(String::new(), of));
             }
-            self.find_pieces(Sense::Slip(direction), &mut series);
-            for k in 0..ORDERS {
-                series.slip[k] = if k == 1 { direction.sign() } else { 0.0 };
-                let force = series.advance(self, Sense::Slip(direction), 0.0, k);
-                let finite = series.state.iter().all(|state| state[k + 1].is_finite());
-                if !(force.is_finite() && finite) {
-                    let powered = self.powered_zeros(At::rest(states, *there).towards(direction));
-                    let powered = match powered.is_empty() {
-                        true => String::new(),
-                        false => format!(
-                            "; powers of {} with fractional exponents have none at 0",
-                            powered.join(" and ")
-                        ),
-                    };
-                    return told(format!(
-                        "rates and friction must have a Taylor expansion at the onset of slip{powered}"
-                    ));
-                }
+            let [holds, slowest] =
+                self.coefficients(states, there).map(|limits| limits.of(direction));
+            let jumps = holds > slowest * (1.0 + STARTS_ALIKE);
+            let decides = !(form.bristle || form.bare.is_some() || jumps);
+            let onset = self.onset(direction, BY_LOAD, states, there).filter(|_| decides);
+            let friction = self.decisions() + FRICTION;
+            if onset.is_some_and(|series| series.work.is_steep(friction, BY_LOAD)) {
+                let rule = "friction must not change faster than the root of the slip speed at the onset of slip";
+                let of = |powers: String| format!("; {powers} with exponents below 1/2 do");
+                return told(rule.to_owned() + &powered().map_or(String::new(), of));
             }
         }
         Ok(())
     }
 
-    /// Returns the names of what moves in bases of fractional powers that are 0 at a place.
-    fn powered_zeros(&self, at: At) -> Vec<String> {
+    /// Returns the expansion of the law along slip that begins with a power of the time; None where it has none.
+    fn onset(
+        &self,
+        direction: Direction,
+        power: usize,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+    ) -> Option<InternalSeries> {
+        let mut series = InternalSeries::default();
+        series.begin(states);
+        series.load[0] = 1.0;
+        series.slip[0] = 0.0;
+        for (series, value) in series.there.iter_mut().zip(there) {
+            series[0] = *value;
+        }
+        self.find_pieces(Sense::Slip(direction), &mut series);
+        for k in 0..ORDERS {
+            series.slip[k] = if k == power { direction.sign() } else { 0.0 };
+            let force = series.advance(self, Sense::Slip(direction), 0.0, k);
+            let finite = series.state.iter().all(|state| state[k + 1].is_finite());
+            if !(force.is_finite() && finite) {
+                return None;
+            }
+        }
+        Some(series)
+    }
+
+    /// Names the powers of what moves whose bases are 0 at a place, and whose exponents are fractions, if there are any.
+    fn powered_zeros(&self, at: At) -> Option<String> {
         let (form, spot) = (self.form(), self.place(at));
         let named = |name: usize| match name.checked_sub(form.first) {
             Some(SLIP) => Some("`w`".to_owned()),
@@ -146,6 +168,6 @@ impl Evolving {
                 found.extend(shown.filter(|shown| !found.contains(shown)));
             }
         }
-        found
+        (!found.is_empty()).then(|| format!("powers of {}", found.join(" and ")))
     }
 }

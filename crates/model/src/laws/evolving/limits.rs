@@ -48,18 +48,19 @@ impl Evolving {
             let at = Self::before(direction, states, there);
             let (spot, LimitWork { results, changes, led }) = (self.place(at), &mut *work);
             let formula = &form.resting.formula;
-            formula.results_on(&spot, &self.on(pieces), results);
             let held = match direction {
                 Direction::Forward => FRICTION,
                 Direction::Backward => HELD_BACKWARD,
             };
-            let holds = results[form.resting.told[held]];
+            let told = [form.resting.told[held], form.slipping.told[FRICTION]];
+            formula.told_on(&spot, &self.on(pieces), &told, results);
+            let holds = results[told[0]];
             pieces.clone_into(led);
             self.lead(at, led, changes);
             if led != pieces {
-                formula.results_on(&spot, &self.on(led), results);
+                formula.told_on(&spot, &self.on(led), &told, results);
             }
-            [holds, results[form.slipping.told[FRICTION]]]
+            [holds, results[told[1]]]
         })
     }
 

@@ -35,9 +35,9 @@ impl ForceSeries {
         all.map(|series| series.plan.least_order(&series.series)).max().unwrap_or(0)
     }
 
-    /// Returns the order up to which a step is chosen by the motion at its start: bases of powers by how they bend.
-    pub fn first_order(&self) -> usize {
-        if self.actions.iter().any(|series| series.has_branch_points) { 2 } else { 1 }
+    /// True if any action has one that may be.
+    pub fn have_branch_points(&self) -> bool {
+        self.actions.iter().any(|series| series.has_branch_points)
     }
 
     /// True if an action has one that may be.
