@@ -342,3 +342,44 @@ fn a_tyre_slips_until_it_rolls() {
         assert!(run.evaluations() < 10_000, "{}", run.evaluations());
     }
 }
+
+/// A car of 1000 kg at 10 m/s beside a wheel, with a law of its own of the slip ratio.
+fn own_law(friction: &str, wheel: &str, between: &str) -> String {
+    format!(
+        "[model]\nname = \"Own\"\n[law.creep]\nfriction = \"{friction}\"\nstatic = \"mu\"\nargument = \"slip ratio\"\n\
+         parameter = [{{ name = \"mu\", measure = \"friction\" }}]\n[body.car]\nmass = 1000.0\nvelocity = 10.0\n{wheel}\
+         [contact.rail]\nbetween = {between}\nlaw = \"creep\"\nmu = 100.0\n"
+    )
+}
+
+/// Friction is that of S = 1 where a wheel turns against its motion, or a body slides on the ground, whatever the formula is beyond.
+#[test]
+fn the_slip_ratio_of_own_laws_is_at_most_one() {
+    let wheel = "[body.wheel]\naxis = \"rotation\"\ninertia = 100.0\nangularVelocity = -10.0\n";
+    let both = "[\"car\", \"wheel\"]\nradii = [1.0, 0.5]";
+    for (friction, whole) in
+        [("mu*S", 100.0), ("mu*S/(0.01 + S)", 100.0 / 1.01), ("mu*(2*S - S^2)", 100.0)]
+    {
+        for (wheel, between) in [(wheel, both), ("", "\"car\"")] {
+            let text = own_law(friction, wheel, between);
+            let network = read(&text, "own.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+            let mut run = Run::new(&Arc::new(network));
+            run.run(2.0, 0.5);
+            assert_close(run.velocity(0), 10.0 - 2.0 * whole / 1000.0, 1e-12);
+        }
+    }
+}
+
+#[test]
+fn laws_of_the_slip_ratio_are_smooth_functions_of_it() {
+    for (friction, rule) in [
+        ("mu", "law.creep: the friction of a law of the slip ratio must depend on S"),
+        ("mu*min(3*S, 1)", "must be smooth between S = 0 and S = 1"),
+        ("mu*(1 - 2*S)", "friction must not be negative, but is at a slip ratio of"),
+    ] {
+        let text = own_law(friction, "", "\"car\"");
+        let wrong = read(&text, "own.toml").err().map(|wrong| wrong.to_string());
+        let wrong = wrong.unwrap_or_else(|| panic!("{friction}"));
+        assert!(wrong.contains(rule), "{friction}: {wrong}");
+    }
+}

@@ -133,10 +133,7 @@ fn judge(
         + OF_SUM * (rounded + LEAST_EXACT)
         + unaffected(step, action, tau)
         + taken;
-    let off = |defect: &mut Defect, decision: Option<usize>| {
-        let motion = (expansion.position.row(0), expansion.velocity.row(0));
-        defect.look.off((&system.forces, action, &state.force_branch, decision), motion)
-    };
+    let off = |defect: &mut Defect, decision| off_here(defect, step, action, decision);
     // What positions are made of is known to more digits at the start than here.
     let mut beyond = violation((force - exact).abs(), allowed)
         .and_then(|_| violation((force - exact).abs(), allowed + off(defect, None)));
@@ -162,4 +159,11 @@ fn judge(
         };
     }
     (leaves, beyond)
+}
+
+/// Returns by how much round-off of what a formula depends on changes its value, or the number of a decision, at what was taken.
+fn off_here(defect: &mut Defect, step: &Step, action: &ActionData, decision: Option<usize>) -> f64 {
+    let Step { system, expansion, state, .. } = *step;
+    let motion = (expansion.position.row(0), expansion.velocity.row(0));
+    defect.look.off((&system.forces, action, &state.force_branch, decision), motion)
 }
