@@ -41,6 +41,7 @@ mod releases;
 mod resolving;
 mod roots;
 mod run;
+mod saved;
 mod stepping;
 mod stepping_energy;
 mod stepping_formulas;

@@ -47,7 +47,8 @@ impl ZenoGuard {
     /// There were too many within the window.
     pub fn record(&mut self, time: f64) -> Result<(), Chattering> {
         let window = SAME_TIME * time.abs().max(1.0);
-        if time - self.since > window {
+        // A motion that went back has another window.
+        if (time - self.since).abs() > window {
             self.restart(time);
         }
         self.instants += 1;

@@ -42,9 +42,11 @@ impl Simulator {
         self.tolerance = relative_tolerance;
         self.reset_state(time, parameters, inputs);
         self.dynamics.system.ports_stay = false;
-        self.dynamics.system.update(&self.network, &GivenValues::of(&self.dynamics.state))?;
-        change(&mut self.dynamics.system);
-        self.dynamics.system.ports_stay = true;
+        let Dynamics { system, state, .. } = &mut self.dynamics;
+        let taken = system.update(&self.network, &GivenValues::of(state));
+        system.ports_stay = true;
+        taken?;
+        change(system);
         self.resize();
         self.dynamics.system.put_known_motions(0.0, &mut self.dynamics.state);
         self.dynamics.system.put_ports(&mut self.dynamics.state);

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sampling::Sampling;
 use super::{Fault, Simulator, State};
+use crate::dynamics::hybrid::Dynamics;
 use crate::dynamics::system::given::GivenValues;
 use crate::network::Method;
 
@@ -120,25 +121,17 @@ impl Simulator {
             after_event.check(&self.network)?;
         }
         let ports = self.dynamics.system.ports.len();
-        let trial = self.trial.as_mut().map(|trial| &mut trial.system);
-        for system in trial.into_iter().chain([&mut self.dynamics.system]) {
-            system.ports_stay = false;
-            let inputs_at_step_end = std::mem::replace(&mut system.inputs_at_step_end, *at_end);
-            let fits = system.update(&self.network, &GivenValues::of(state));
-            if fits.is_err() {
-                system.inputs_at_step_end = inputs_at_step_end;
-                return fits;
-            }
-            system.ports_stay = true;
-        }
+        self.update_to(state, *at_end)?;
         self.at_end = *at_end;
         self.sampling.clone_from(sampling);
+        let changes = self.method != *method;
         self.choose(*method, *moreau_step);
         // Empty until the first initialisation.
         let begins = !self.rollback.fits(state) || ports != self.dynamics.system.ports.len();
         if begins {
             self.resize();
-        } else if self.moreau.is_none() {
+        } else if changes {
+            self.reserve_programs();
             self.reserve_moreau();
         }
         self.dynamics.state.copy_from(state);
@@ -154,6 +147,30 @@ impl Simulator {
         self.follow_lines();
         if begins {
             self.prepare_steps();
+        }
+        Ok(())
+    }
+
+    /// Updates the system, and that of values that are only evaluated, to the given values of a state.
+    ///
+    /// # Errors
+    /// A rule that these break; the system is then that of the present state.
+    fn update_to(&mut self, state: &State, at_end: bool) -> Result<(), Fault> {
+        let Self { network, trial, dynamics: Dynamics { system, state: present, .. }, .. } = self;
+        // What the first takes, the second does.
+        let trial = trial.as_mut().map(|trial| &mut trial.system);
+        for system in [system].into_iter().chain(trial) {
+            let before = std::mem::replace(&mut system.inputs_at_step_end, at_end);
+            system.ports_stay = false;
+            let taken = system.update(network, &GivenValues::of(state));
+            if taken.is_err() {
+                system.inputs_at_step_end = before;
+                if present.position.len() == network.bodies.len() {
+                    system.update(network, &GivenValues::of(present))?;
+                }
+            }
+            system.ports_stay = true;
+            taken?;
         }
         Ok(())
     }
