@@ -53,16 +53,6 @@ pub fn shift_vector(c: &mut [f64], components: usize, by: f64) {
     }
 }
 
-/// Writes the first `out.len()` Taylor coefficients of `a·b` to `out`.
-pub fn multiply_truncated(a: &[f64], b: &[f64], out: &mut [f64]) {
-    out.fill(0.0);
-    for (i, &x) in a.iter().enumerate().take(out.len()) {
-        for (sum, &y) in out[i..].iter_mut().zip(b) {
-            *sum += x * y;
-        }
-    }
-}
-
 /// Replaces Taylor coefficients at 0 by Bernstein coefficients on `[0, width]`, for `components`
 /// polynomials.
 pub(crate) fn to_bernstein(c: &mut [f64], width: f64, components: usize) {
@@ -147,17 +137,6 @@ mod tests {
             shift(&mut shifted, by);
             let error = evaluate(&shifted, tau) - evaluate(&c, tau + by);
             prop_assert!(error.abs() <= ROUND_OFF * magnitude(&c, tau + by));
-        }
-
-        #[test]
-        fn products_multiply_values(a in coefficients(), b in coefficients(), tau in 0.0..1.0f64) {
-            let mut product = vec![0.0; a.len() + b.len() - 1];
-            multiply_truncated(&a, &b, &mut product);
-            let error = evaluate(&product, tau) - evaluate(&a, tau) * evaluate(&b, tau);
-            prop_assert!(error.abs() <= ROUND_OFF * magnitude(&a, tau) * magnitude(&b, tau));
-            let mut truncated = vec![f64::NAN; product.len() / 2];
-            multiply_truncated(&a, &b, &mut truncated);
-            prop_assert_eq!(&truncated[..], &product[..truncated.len()]);
         }
 
         #[test]

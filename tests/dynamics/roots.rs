@@ -1,7 +1,8 @@
 //! The root search against known roots and dense sampling.
 
-use luztar::dynamics::polynomial::{evaluate, evaluate_vector, evaluate_with_slope, magnitude};
-use luztar::dynamics::polynomial::{multiply_truncated, shift};
+use luztar::dynamics::polynomial::{
+    evaluate, evaluate_vector, evaluate_with_slope, magnitude, shift,
+};
 use luztar::dynamics::roots::{Scratch, first_departure, first_descent};
 use proptest::prelude::*;
 
@@ -10,18 +11,16 @@ const NOISE: f64 = 32.0 * f64::EPSILON;
 
 /// Π (roots_i − τ)·scale.
 fn with_roots(roots: &[f64], scale: f64) -> Vec<f64> {
-    let mut p = vec![scale];
-    for &root in roots {
-        let mut product = vec![0.0; p.len() + 1];
-        multiply_truncated(&p, &[root, -1.0], &mut product);
-        p = product;
-    }
-    p
+    roots.iter().fold(vec![scale], |p, root| times(&p, &[*root, -1.0]))
 }
 
 fn times(a: &[f64], b: &[f64]) -> Vec<f64> {
     let mut product = vec![0.0; a.len() + b.len() - 1];
-    multiply_truncated(a, b, &mut product);
+    for (i, x) in a.iter().enumerate() {
+        for (sum, y) in product[i..].iter_mut().zip(b) {
+            *sum += x * y;
+        }
+    }
     product
 }
 

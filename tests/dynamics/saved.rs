@@ -7,22 +7,30 @@ use luztar::network::{Network, read};
 
 use crate::run::Run;
 
-/// A block on a spring in a gap, and friction that it is pushed against.
-fn block() -> Arc<Network> {
-    let text = "[model]\nname = \"Block\"\n[body.block]\nmass = 2.0\nvelocity = 1.0\nforce = \"input\"\n\
-                [spring.stop]\nbetween = \"block\"\nstiffness = 300.0\ngap = [-0.1, 0.1]\n\
-                [contact.floor]\nbetween = \"block\"\nlaw = \"coulomb\"\nstaticFriction = 2.0\nkineticFriction = 1.0\n";
-    Arc::new(read(text, "block.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
+/// A block on a spring in a gap, and friction with these keys.
+fn block(friction: &str) -> Arc<Network> {
+    let text = format!(
+        "[model]\nname = \"Block\"\n[body.block]\nmass = 2.0\nvelocity = 1.0\nforce = \"input\"\n\
+         [spring.stop]\nbetween = \"block\"\nstiffness = 300.0\ngap = [-0.1, 0.1]\n\
+         [contact.floor]\nbetween = \"block\"\nlaw = \"coulomb\"\n{friction}"
+    );
+    Arc::new(read(&text, "block.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
 }
 
-/// What is refused leaves nothing behind: the motion goes on to the bit as one of which nothing was asked.
+const FORCES: &str = "staticFriction = 2.0\nkineticFriction = 1.0\n";
+/// The load is that of the place.
+const LOADED: &str =
+    "staticCoefficient = 0.5\nkineticCoefficient = 0.3\nnormalForce = \"4 + 3*block.position\"\n";
+
+/// The motion goes on to the bit as one of which nothing was asked.
 #[test]
 fn a_motion_goes_on_where_a_saved_one_is_refused() {
-    let network = block();
-    for (name, value, rule) in [
-        ("floor.staticFriction", 0.1, "static friction must not be below"),
-        ("floor.kineticFriction", -3.0, "floor.kineticFriction"),
+    for (friction, name, value, rule) in [
+        (FORCES, "floor.staticFriction", 0.1, "static friction must not be below"),
+        (FORCES, "floor.kineticFriction", -3.0, "floor.kineticFriction"),
+        (LOADED, "floor.staticCoefficient", 0.1, "static friction must not be below"),
     ] {
+        let network = block(friction);
         let [mut run, mut other] = [Run::new(&network), Run::new(&network)];
         run.run(0.15, 0.01);
         other.run(0.15, 0.01);
@@ -44,7 +52,7 @@ fn a_motion_goes_on_where_a_saved_one_is_refused() {
 /// A motion of the time stepping that becomes a saved one of events moves as that does, under inputs that are new at every step.
 #[test]
 fn a_motion_takes_the_method_of_a_saved_one() {
-    let network = block();
+    let network = block(FORCES);
     let mut run = Run::new(&network);
     let force = |step: i32| 4.0 * (0.02 * f64::from(step)).sin();
     let go = |run: &mut Run, step: i32| {

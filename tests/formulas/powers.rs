@@ -30,6 +30,17 @@ struct Run {
     events: Vec<Event>,
 }
 
+/// Returns how many draws are compared: as many as a variable of the environment says, or so many.
+fn drawn(variable: &str, otherwise: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|count| count.parse().ok()).unwrap_or(otherwise)
+}
+
+/// Compares draws with something independent; those that are wrong are told together.
+fn compare_all(count: u64, compare: impl Fn(u64) -> Result<(), String>) {
+    let wrong: Vec<_> = (1..=count).filter_map(|seed| Some((seed, compare(seed).err()?))).collect();
+    assert!(wrong.is_empty(), "{} of {count}: {:#?}", wrong.len(), &wrong[..wrong.len().min(3)]);
+}
+
 fn network(text: &str) -> Arc<Network> {
     let text = format!("[model]\nname = \"Powers\"\n{text}");
     Arc::new(read(&text, "powers.toml").unwrap_or_else(|wrong| panic!("{text}{wrong}")))

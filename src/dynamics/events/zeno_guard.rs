@@ -58,3 +58,19 @@ impl ZenoGuard {
         Err(Chattering { instants: self.instants, window })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_within_a_window_are_chattering_also_behind_a_time_to_which_the_motion_goes_back() {
+        let mut guard = ZenoGuard::of(0);
+        guard.restart(2.0);
+        for instant in 0..=BASE {
+            assert!(guard.record(1e-3 * instant as f64).is_ok(), "{instant}");
+        }
+        let found: Vec<_> = (0..=BASE).map(|_| guard.record(1.0).is_err()).collect();
+        assert_eq!(found.iter().position(|chatters| *chatters), Some(BASE));
+    }
+}

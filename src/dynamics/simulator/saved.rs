@@ -157,21 +157,23 @@ impl Simulator {
     /// A rule that these break; the system is then that of the present state.
     fn update_to(&mut self, state: &State, at_end: bool) -> Result<(), Fault> {
         let Self { network, trial, dynamics: Dynamics { system, state: present, .. }, .. } = self;
-        // What the first takes, the second does.
-        let trial = trial.as_mut().map(|trial| &mut trial.system);
-        for system in [system].into_iter().chain(trial) {
-            let before = std::mem::replace(&mut system.inputs_at_step_end, at_end);
-            system.ports_stay = false;
-            let taken = system.update(network, &GivenValues::of(state));
-            if taken.is_err() {
-                system.inputs_at_step_end = before;
-                if present.position.len() == network.bodies.len() {
-                    system.update(network, &GivenValues::of(present))?;
-                }
+        let before = std::mem::replace(&mut system.inputs_at_step_end, at_end);
+        system.ports_stay = false;
+        let taken = system.update(network, &GivenValues::of(state));
+        if let Err(fault) = taken {
+            system.inputs_at_step_end = before;
+            // Before the first initialisation there is none.
+            if present.position.len() == network.bodies.len() {
+                self.update_system()?;
             }
-            system.ports_stay = true;
-            taken?;
+            self.dynamics.system.ports_stay = true;
+            return Err(fault);
         }
-        Ok(())
+        system.ports_stay = true;
+        let Some(trial) = trial else { return Ok(()) };
+        (trial.system.inputs_at_step_end, trial.system.ports_stay) = (at_end, false);
+        let taken = trial.system.update(network, &GivenValues::of(state));
+        trial.system.ports_stay = true;
+        taken
     }
 }

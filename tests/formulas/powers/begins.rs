@@ -1,6 +1,6 @@
 //! Powers of the time that begin on what is at rest, `F = ±k·max(t − b, 0)^p`: velocities have no scale but what the force makes.
 
-use super::{Run, gamma};
+use super::{Run, drawn, gamma};
 use crate::draws::Draws;
 
 /// A power that begins at a time, on a body of some mass at some place.
@@ -46,8 +46,7 @@ fn times(draws: &mut Draws) -> [f64; 3] {
 }
 
 pub(super) fn count() -> u64 {
-    let count = std::env::var("LUZTAR_POWERS").ok().and_then(|count| count.parse().ok());
-    count.unwrap_or(100)
+    drawn("LUZTAR_POWERS", 100)
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use luztar::dynamics::Simulator;
 use luztar::network::read;
 
-use super::{Reference, Run, near, network};
+use super::{Reference, Run, compare_all, drawn, near, network};
 use crate::machine::{Machine, show_all_manners};
 
 /// A body with bristles by Bouc and Wen.
@@ -187,10 +187,7 @@ const MOST_COST: u64 = 6_000;
 /// `LUZTAR_BOUC_WEN=5000 cargo test --release --test formulas random_bristles` compares more.
 #[test]
 fn random_bristles_are_those_of_an_independent_integrator() {
-    let count = std::env::var("LUZTAR_BOUC_WEN").ok().and_then(|count| count.parse().ok());
-    let count: u64 = count.unwrap_or(40);
-    let wrong: Vec<_> = (1..=count).filter_map(|seed| Some((seed, compare(seed).err()?))).collect();
-    assert!(wrong.is_empty(), "{} of {count}: {:#?}", wrong.len(), &wrong[..wrong.len().min(3)]);
+    compare_all(drawn("LUZTAR_BOUC_WEN", 40), compare);
 }
 
 /// A body of 1 kg at 3 m/s under the friction of a law whose state h has this rate and start.
@@ -293,7 +290,7 @@ fn a_rate_by_a_power_of_the_slip_speed_has_its_integral() {
     }
 }
 
-/// What no motion can begin with is refused: friction that rises faster than a growing load moves the contact.
+/// Friction that rises faster than a growing load moves the contact has no motion that begins with it.
 #[test]
 fn friction_that_no_slip_can_begin_with_is_refused() {
     let said = |friction: &str| {

@@ -3,7 +3,7 @@
 use luztar::dynamics::Simulator;
 
 use super::reference::Reference;
-use super::{contact, network};
+use super::{compare_all, contact, drawn, network};
 
 /// Deterministic numbers in [0, 1).
 struct Random(u64);
@@ -117,8 +117,5 @@ fn compare(seed: u64) -> Result<(), String> {
 /// `LUZTAR_POWERS=5000 cargo test --release --test formulas random_contacts` compares more.
 #[test]
 fn random_contacts_are_those_of_an_independent_integrator() {
-    let count = std::env::var("LUZTAR_POWERS").ok().and_then(|count| count.parse().ok());
-    let count: u64 = count.unwrap_or(60);
-    let wrong: Vec<_> = (1..=count).filter_map(|seed| Some((seed, compare(seed).err()?))).collect();
-    assert!(wrong.is_empty(), "{} of {count}: {:#?}", wrong.len(), &wrong[..wrong.len().min(3)]);
+    compare_all(drawn("LUZTAR_POWERS", 60), compare);
 }

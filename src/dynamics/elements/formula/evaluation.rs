@@ -298,8 +298,8 @@ impl Look {
         formula_load
     }
 
-    /// Returns by how much round-off of all that a formula depends on, at what was taken, changes its value, or the number of a decision.
-    /// Where that begins at 0, as the square of a difference does, no sum of magnitudes says so.
+    /// Returns by how much round-off of all that a formula depends on, at what was taken, changes its value, or the number of a decision:
+    /// no sum of magnitudes says so of one that begins at 0, as the square of a difference.
     pub(super) fn off(
         &mut self,
         of: (&ForceData, &ActionData, &[usize], Option<usize>),
